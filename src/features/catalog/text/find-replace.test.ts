@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '../../../shared/languages.ts';
 import type { StoredBlock, TextInline } from './blocks.ts';
 import { createReplacer, type Wanted } from './find-replace.ts';
 
@@ -9,7 +10,15 @@ const p = (...inlines: (TextInline | string)[]): StoredBlock => ({
 const wanted = (find: string, replace: string, more: Partial<Wanted> = {}): Wanted => {
   return { find, replace, wholeWords: false, matchCase: true, ...more };
 };
-const replaced = (given: Wanted, ...blocks: StoredBlock[]) => createReplacer(given, 'en-us')(blocks);
+/** The outcome, and how often it stopped on its way. */
+function replacedIn(blocks: StoredBlock[], given: Wanted, language: Language = 'en-us') {
+  const steps = createReplacer(given, language)(blocks);
+  for (let stops = 0; ; stops += 1) {
+    const { done, value } = steps.next();
+    if (done) return { replaced: value, stops };
+  }
+}
+const replaced = (given: Wanted, ...blocks: StoredBlock[]) => replacedIn(blocks, given).replaced;
 
 describe('find and replace', () => {
   it('shows each hit with what stands around it', () => {
@@ -19,6 +28,7 @@ describe('find and replace', () => {
         { before: 'Say ', match: 'teh', after: ' word, teh one', replaced: 'the' },
         { before: 'Say teh word, ', match: 'teh', after: ' one', replaced: 'the' },
       ],
+      total: 2,
     });
     expect(replaced(wanted('nothing', 'x'), p('Say'))).toBeNull();
   });
@@ -55,7 +65,16 @@ describe('find and replace', () => {
     ],
     ['with nothing', wanted('very ', ''), p('very very good'), p('good')],
   ])('replaces %s', (_name, given, before, after) => {
-    expect(createReplacer(given, 'zh-cn')([before])?.blocks).toEqual([after]);
+    expect(replacedIn([before], given, 'zh-cn').replaced?.blocks).toEqual([after]);
+  });
+
+  it('stops again and again in a long block, replaces all, and tells of the first 1,000', () => {
+    for (const wholeWords of [true, false]) {
+      const { replaced: outcome, stops } = replacedIn([p('cat '.repeat(5000))], wanted('cat', 'dog', { wholeWords }));
+      expect(outcome?.blocks).toEqual([p('dog '.repeat(5000).trimEnd())]);
+      expect([outcome?.total, outcome?.hits.length]).toEqual([5000, 1000]);
+      expect(stops).toBeGreaterThan(50);
+    }
   });
 
   it('leaves no empty block', () => {

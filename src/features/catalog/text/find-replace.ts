@@ -18,41 +18,64 @@ export interface Hit {
 
 /** In characters, on each side of a hit. */
 const around = 60;
+/** A segmenter's time grows faster than the text, so it gets about so many characters at once. */
+const atOnce = 4 * around;
+/** So many hits are told; all of them are counted. */
+export const mostHits = 1000;
+
+interface Replaced {
+  blocks: StoredBlock[];
+  hits: Hit[];
+  total: number;
+}
 
 /**
  * Finds words in texts of one language and replaces them: within one block, over what a reader sees without readings and
- * the marks of notes. `blocks` null: the text has no such words.
+ * the marks of notes. Null: the text has no such words. It stops again and again, so that a long text lets others by.
  */
 export function createReplacer(
   { find, replace, wholeWords, matchCase }: Wanted,
   language: Language,
-): (blocks: readonly StoredBlock[]) => { blocks: StoredBlock[]; hits: Hit[] } | null {
+): (blocks: readonly StoredBlock[]) => Generator<void, Replaced | null> {
   const pattern = new RegExp(find.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? 'gu' : 'giu');
   const segmenter = new Intl.Segmenter(languageTags[language], { granularity: 'word' });
 
-  function placesIn(text: string): Place[] {
-    const places = [...text.matchAll(pattern)].map(({ index, 0: words }) => ({
-      from: index,
-      to: index + words.length,
-    }));
-    return wholeWords ? places.filter((place) => isWhole(text, place)) : places;
+  function* placesIn(text: string): Generator<void, Place[]> {
+    const places: Place[] = [];
+    let ends = new Set<number>();
+    let known = -1;
+    for (const { index: from, 0: words } of text.matchAll(pattern)) {
+      const to = from + words.length;
+      if (to > known) {
+        yield;
+        known = to + atOnce;
+        if (wholeWords) ends = endsIn(text, { from, to: known });
+      }
+      if (!wholeWords || (ends.has(from) && ends.has(to))) places.push({ from, to });
+    }
+    return places;
   }
 
-  /** Words end where Unicode says; what stands far away has no part in it. */
-  function isWhole(text: string, { from, to }: Place): boolean {
+  /** Where words end there, as Unicode says; what stands far away has no part in it. */
+  function endsIn(text: string, { from, to }: Place): Set<number> {
     const start = Math.max(0, from - around);
-    const ends = new Set([...segmenter.segment(text.slice(start, to + around))].map(({ index }) => start + index));
-    return (ends.has(from) || from === 0) && (ends.has(to) || to === text.length);
+    const pieces = segmenter.segment(text.slice(start, to + around));
+    return new Set([...Array.from(pieces, ({ index }) => start + index), text.length]);
   }
 
-  return (blocks) => {
+  return function* (blocks) {
     const hits: Hit[] = [];
-    const next = blocks.flatMap((block): StoredBlock[] => {
-      if (!('inlines' in block)) return [block];
-      const text = block.inlines.map(wordsOf).join('');
-      const places = placesIn(text);
-      if (places.length === 0) return [block];
-      for (const { from, to } of places)
+    let total = 0;
+    const next: StoredBlock[] = [];
+    for (const block of blocks) {
+      const text = 'inlines' in block ? block.inlines.map(wordsOf).join('') : '';
+      const places = yield* placesIn(text);
+      if (!('inlines' in block) || places.length === 0) {
+        next.push(block);
+        continue;
+      }
+      total += places.length;
+      for (const { from, to } of places.slice(0, mostHits - hits.length))
         hits.push({
           before: text.slice(Math.max(0, from - around), from).replaceAll(wall, ''),
           match: text.slice(from, to),
@@ -60,9 +83,9 @@ export function createReplacer(
           replaced: replace,
         });
       const inlines = withoutEdges(replaceIn(block.inlines, places, replace));
-      return inlines.length > 0 ? [{ ...block, inlines }] : [];
-    });
-    return hits.length > 0 ? { blocks: next, hits } : null;
+      if (inlines.length > 0) next.push({ ...block, inlines });
+    }
+    return total > 0 ? { blocks: next, hits, total } : null;
   };
 }
 

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../../../server/database/db.ts';
 import { AppError, wrongFields } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
 import { readingSeconds } from '../../reading-time.ts';
-import { createReplacer, type Hit, type Wanted } from '../../text/find-replace.ts';
+import { createReplacer, type Hit, mostHits, type Wanted } from '../../text/find-replace.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { presentEditedBook, readEditedBook, titleOf } from '../editing/books.ts';
@@ -20,9 +21,10 @@ export type MakeHandBatch = (
   given: { by: Maker; name: string; book: { id: string; title: string }; replaced: number },
 ) => Promise<string>;
 
-const mostHits = 1000;
-/** So many chapters are in memory at once. */
-const chaptersAtOnce = 100;
+/** So many chapters are read at once. */
+const chaptersAtOnce = 20;
+/** Others wait no longer. */
+const mostMs = 20;
 
 interface Found {
   hits: (Hit & { chapterId: string; language: Language })[];
@@ -55,7 +57,8 @@ export async function replaceInBook(
   const ids = await listTextChapters(tx, { bookId, languages });
   for (let from = 0; from < ids.length; from += chaptersAtOnce) {
     const texts = await listTexts(tx, { chapterIds: ids.slice(from, from + chaptersAtOnce), languages });
-    const changed = texts.flatMap((text) => replaceInText(found, text, wanted));
+    const changed: TextChange[] = [];
+    for (const text of texts) changed.push(...(await replaceInText(found, text, wanted)));
     found.chapters += new Set(changed.map(({ after }) => after.chapter_id)).size;
     if (isTried || changed.length === 0) continue;
     const rows = changed.map(({ after }) => after);
@@ -75,22 +78,34 @@ interface TextChange {
   isByHand: boolean;
 }
 
-function replaceInText(
+async function replaceInText(
   found: Found,
   { row, isByHand }: { row: ChapterEditionRow; isByHand: boolean },
   wanted: Wanted,
-): TextChange[] {
+): Promise<TextChange[]> {
   const { chapter_id: chapterId, language } = row;
-  const replaced = createReplacer(wanted, language)(blocksOf(row) ?? []);
+  const replaced = await letOthersBy(createReplacer(wanted, language)(blocksOf(row) ?? []));
   if (!replaced) return [];
-  const { blocks, hits } = replaced;
+  const { blocks, hits, total } = replaced;
   if (blocks.length === 0)
     throw wrongFields([{ path: 'replace', code: 'empty', message: `would leave nothing of the text of ${row.title}` }]);
-  found.total += hits.length;
+  found.total += total;
   const room = mostHits - found.hits.length;
   found.hits.push(...hits.slice(0, room).map((hit) => ({ ...hit, chapterId, language })));
   const after = { ...row, blocks, reading_seconds: readingSeconds({ blocks, pages: [] }) };
   return [{ before: row, after, isByHand }];
+}
+
+/** Takes steps to their end, and lets others have their turn between them. */
+async function letOthersBy<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const until = performance.now() + mostMs;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value;
+      if (performance.now() > until) break;
+    }
+    await setImmediate();
+  }
 }
 
 async function keepBatch(
@@ -108,19 +123,17 @@ async function keepBatch(
     ...{ by, action: 'book.find_replace', target: { kind: 'book', id: bookId, name: title }, batch },
     after: { find: wanted.find, replace: wanted.replace, count: found.total, chapters: found.chapters },
   });
-  await writeAudits(
-    tx,
-    changes.map(({ before, after }) => {
-      const field = `text.${after.language}`;
-      const lines = differingLines(writeMarkdown(blocksOf(before) ?? []), writeMarkdown(blocksOf(after) ?? []));
-      return {
-        ...{ by, action: 'chapter.text' as const, batch },
-        target: { kind: 'chapter' as const, id: after.chapter_id, name: after.title },
-        before: { [field]: lines.before },
-        after: { [field]: lines.after },
-      };
-    }),
-  );
+  const audits: Parameters<typeof writeAudit>[1][] = [];
+  for (const { before, after } of changes) {
+    const field = `text.${after.language}`;
+    const lines = differingLines(writeMarkdown(blocksOf(before) ?? []), writeMarkdown(blocksOf(after) ?? []));
+    audits.push({
+      ...{ by, action: 'chapter.text', batch, target: { kind: 'chapter', id: after.chapter_id, name: after.title } },
+      ...{ before: { [field]: lines.before }, after: { [field]: lines.after } },
+    });
+    await setImmediate();
+  }
+  await writeAudits(tx, audits);
   return batch;
 }
 
