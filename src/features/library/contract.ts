@@ -130,6 +130,7 @@ export const shelfBody = z.object({
   /** When it was set, by a browser that kept it meanwhile: what is newer stays. */
   set_at: z.optional(givenTime),
 });
+export const clearShelfQuery = z.object({ set_at: shelfBody.shape.set_at });
 /** Null: what is newer is that the book was taken off. */
 export const shelfEntryAnswer = z.object({ result: z.nullable(shelfEntry) });
 
@@ -328,8 +329,11 @@ export const libraryCalls = {
     who: 'user',
     scopes: ['sync'],
     summary: 'Take a book off the shelves',
-    description: 'Until it is read on. Where the caller is in it stays. Saying it again changes nothing.',
+    description:
+      'Until it is read on. Where the caller is in it stays. Saying it again changes nothing. With `set_at` a book that was ' +
+      'set or read since stays where it is.',
     params: followParams,
+    query: clearShelfQuery,
   }),
   listUpdates: defineCall({
     method: 'GET',

@@ -76,8 +76,8 @@ function addShelfCalls({ users, db, clock, dates, coversOf }: LibraryDeps): void
     }),
   }));
 
-  users.add(libraryCalls.clearShelf, ({ viewer: { userId }, params }) =>
-    clearShelf(db, { userId, bookId: params.book_uuid, now: clock() }),
+  users.add(libraryCalls.clearShelf, ({ viewer: { userId }, params, query }) =>
+    clearShelf(db, { userId, bookId: params.book_uuid, setAt: query.set_at, now: clock() }),
   );
 }
 

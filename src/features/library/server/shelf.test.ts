@@ -162,8 +162,15 @@ describe('the shelves of a user', () => {
     const late = { state: 'finished', set_at: ago(5) };
     expect(await set(user, book.id, late)).toMatchObject({ state: 'finished', finished_at: late.set_at });
     expect(await set(user, book.id, early)).toMatchObject({ state: 'finished' });
-    await ask(user, 'DELETE', `shelf/${book.id}`);
+    const off = (setAt: string) => ask(user, 'DELETE', `shelf/${book.id}?set_at=${setAt}`);
+    expect((await off(early.set_at)).statusCode).toBe(204);
+    expect(await shelfOf(user)).toMatchObject({ total: 1 });
+    await off(ago(4));
+    expect(await shelfOf(user)).toMatchObject({ total: 0 });
     expect(await set(user, book.id, late)).toBeNull();
+    await read(user, book, { chapter: 1, fraction: 0.6, at: ago(2) });
+    expect(await shelfOf(user)).toMatchObject({ total: 1 });
+    expect((await off('noon')).statusCode).toBe(400);
   });
 
   it('end a finished book by the event that its last chapter was read', async () => {

@@ -153,14 +153,17 @@ export async function setShelf(
   return shown;
 }
 
-/** Takes a book off the shelves; does nothing where it stands on none. */
+/** Takes a book off the shelves, unless it was set or read since `setAt`; does nothing where it stands on none. */
 export async function clearShelf(
   pool: DbPool,
-  { userId, bookId, now }: { userId: string; bookId: string; now: Date },
+  { userId, bookId, setAt, now }: { userId: string; bookId: string; setAt: string | undefined; now: Date },
 ): Promise<void> {
+  const at = setAt === undefined ? now : new Date(believedTime(setAt, now));
   await withTransaction(pool, async (tx) => {
     await lockLibrary(tx, userId);
-    await takeOff(tx, { userId, bookId, at: now });
+    const [kept] = await lockShelf(tx, { userId, bookIds: [bookId] });
+    if (kept && setAt !== undefined && kept.changedAt > at) return;
+    await takeOff(tx, { userId, bookId, at });
   });
 }
 
