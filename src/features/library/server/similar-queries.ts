@@ -5,8 +5,12 @@ import type { Mark } from '../contract.ts';
 export interface ReadingOfBook {
   userId: string;
   bookId: string;
+  /** Null: no place is known, only marks. */
   furthestChapter: number | null;
+  furthestIndex: number | null;
   furthestFraction: number | null;
+  /** The chapter that the place is in now, which may be another than the furthest. */
+  chapterId: string | null;
   marks: Mark[];
 }
 
@@ -14,7 +18,7 @@ export interface ReadingOfBook {
 export async function listReadings(db: Db, bookIds: readonly string[]): Promise<ReadingOfBook[]> {
   const { rows } = await db.query<ReadingOfBook>(
     `select user_id as "userId", book_id as "bookId", p.furthest_chapter as "furthestChapter",
-       p.furthest_fraction as "furthestFraction", coalesce(m.marks, '[]') as marks
+       p.furthest_index as "furthestIndex", p.furthest_fraction as "furthestFraction", p.chapter_id as "chapterId", coalesce(m.marks, '[]') as marks
      from (select * from reading_places where book_id = any($1::uuid[])) p
      full join (select * from reading_marks where book_id = any($1::uuid[])) m using (user_id, book_id)`,
     [bookIds],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
+import { makeImage } from '../../media/testing/images.ts';
 import { refreshSimilar } from './similar.ts';
 
 let server: TestServer;
@@ -19,13 +20,19 @@ async function makeReaders(count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** These users have come to the beginning of a chapter. */
-async function read(users: readonly string[], bookId: string, chapter: number): Promise<void> {
+/** These users have come to the beginning of a chapter, or somewhere in it. */
+async function read(
+  users: readonly string[],
+  bookId: string,
+  chapter: number,
+  { chapterId = String(randomUUID()), index = 0, fraction = 0 } = {},
+): Promise<void> {
   await server.db.query(
     `insert into reading_places (user_id, book_id, chapter_id, position_index, position_fraction, furthest_chapter,
        furthest_index, furthest_fraction, updated_at)
-     select id, $2, $3, 0, 0, $4, 0, 0, now() from unnest($1::uuid[]) id`,
-    [users, bookId, randomUUID(), chapter],
+     select id, $2, $3, $5, $6, $4, $5, $6, now() from unnest($1::uuid[]) id
+     on conflict (user_id, book_id) do update set furthest_index = excluded.furthest_index`,
+    [users, bookId, chapterId, chapter, index, fraction],
   );
 }
 
@@ -85,6 +92,20 @@ describe('similar books', () => {
     expect((await similarTo(one)).map(([id]) => id)).not.toContain(near);
     const hidden = await server.ask(`/api/v1/comics/book/similar/${near}/en-us`);
     expect([hidden.statusCode, hidden.json().code]).toEqual([404, 'book_not_found']);
+  });
+
+  it('have readers by the end of a whole chapter, not of one of its pages', async () => {
+    const imageIds = await Promise.all(Array.from({ length: 3 }, () => makeImage(server.db)));
+    const chapters = Array.from({ length: 4 }, () => ({ editions: { 'en-us': { imageIds } } }));
+    const [book, other] = [await makeBook(server.db, { chapters }), await makeBook(server.db, { chapters: 4 })];
+    const [users, chapterId] = [await makeReaders(5), book.chapterIds[2] ?? ''];
+    await read(users, other.id, 4);
+    await read(users, book.id, 3, { chapterId, index: 0, fraction: 0.98 });
+    await refreshSimilar(server.db);
+    expect(await similarTo(book.id)).toEqual([]);
+    await read(users, book.id, 3, { chapterId, index: 2, fraction: 0.98 });
+    await refreshSimilar(server.db);
+    expect(await similarTo(book.id)).toEqual([[other.id, readers]]);
   });
 
   it('are at most twelve, and of no book that is not there', async () => {

@@ -4,6 +4,8 @@ import type { Job } from '../../../server/jobs/jobs.ts';
 import type { Language } from '../../../shared/languages.ts';
 import {
   type CoversOf,
+  countPartsOf,
+  describePlaces,
   listBookSizes,
   listSharingTags,
   type NumberedBook,
@@ -11,7 +13,8 @@ import {
 } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
 import type { SimilarBook } from '../contract.ts';
-import { hasRead } from '../read-chapters.ts';
+import { movedFurthest } from '../numbering.ts';
+import { hasRead, readShare } from '../read-chapters.ts';
 import {
   addReaders,
   isSimilarDue,
@@ -65,10 +68,7 @@ export function refreshSimilar(db: DbPool, signal?: AbortSignal): Promise<{ book
       const known = new Map(books.map((book) => [book.id, book]));
       const readings = books.length === 0 ? [] : await listReadings(tx, [...known.keys()]);
       for (let from = 0; from < readings.length; from += readersAtOnce) {
-        await addReaders(
-          tx,
-          readings.slice(from, from + readersAtOnce).filter((reading) => isReader(reading, known)),
-        );
+        await addReaders(tx, await readersAmong(tx, { readings: readings.slice(from, from + readersAtOnce), known }));
         await breathe();
       }
       if (books.length < booksAtOnce) break;
@@ -78,9 +78,36 @@ export function refreshSimilar(db: DbPool, signal?: AbortSignal): Promise<{ book
   });
 }
 
-function isReader(reading: ReadingOfBook, known: ReadonlyMap<string, NumberedBook>): boolean {
-  const book = known.get(reading.bookId);
-  return book !== undefined && hasRead(reading, book);
+/** Those who have read enough. How long a chapter is, is asked only where its end decides. */
+async function readersAmong(
+  tx: Db,
+  { readings, known }: { readings: readonly ReadingOfBook[]; known: ReadonlyMap<string, NumberedBook> },
+): Promise<ReadingOfBook[]> {
+  const wouldBe = (reading: ReadingOfBook, isAtEnd: boolean) => {
+    const book = known.get(reading.bookId);
+    return book !== undefined && hasRead(reading, { ...book, isAtEnd });
+  };
+  const able = readings.filter((reading) => wouldBe(reading, true));
+  const open = able.filter((reading) => !wouldBe(reading, false));
+  const chapterIds = [...new Set(open.flatMap(({ chapterId }) => chapterId ?? []))];
+  const { numberOfChapter } = await describePlaces(tx, { bookIds: [], chapterIds });
+  const lengths = await countPartsOf(tx, chapterIds);
+  const isAtEnd = ({ bookId, chapterId, ...reading }: ReadingOfBook) => {
+    const { furthestChapter: chapter, furthestIndex: index, furthestFraction: fraction } = reading;
+    if (chapterId === null || chapter === null || index === null || fraction === null) return false;
+    const to = known.get(bookId)?.numbering ?? undefined;
+    const { chapter_number: number } = movedFurthest(
+      { chapter_number: chapter, index, fraction },
+      { from: undefined, to },
+    );
+    const isThere = numberOfChapter.get(chapterId) === number;
+    return (
+      fraction >= 1 ||
+      (isThere && (index + fraction) / (lengths.get(chapterId) ?? Number.POSITIVE_INFINITY) >= readShare)
+    );
+  };
+  const short = new Set(open.filter((reading) => !isAtEnd(reading)));
+  return able.filter((reading) => !short.has(reading));
 }
 
 /** Nightly at 03:00 UTC: looks each minute whether it is due. */
