@@ -11,6 +11,7 @@ const lists: readonly string[] = [
   '/comics/book/similar/:bookId/:language',
   '/comics/book/recommendation/list',
   '/comics/calendar',
+  '/comics/ranking/:language',
   '/reader/book/tags',
 ] satisfies PathOf<'GET'>[];
 

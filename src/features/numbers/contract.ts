@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { languageCode, storable } from '../../shared/wire.ts';
-import { book } from '../catalog/contract.ts';
+import { adultQuery, book } from '../catalog/contract.ts';
 import { rankingPeriods } from './rules.ts';
 
 /** What names nothing is ignored. */
@@ -33,6 +33,7 @@ export const rankingCalls = {
       period: ignoringWrong(z.enum(rankingPeriods)),
       tag: ignoringWrong(z.string().check(z.maxLength(100), storable)),
       edition: ignoringWrong(languageCode),
+      adult: adultQuery,
     }),
     answer: z.object({ result: ranking }),
   }),

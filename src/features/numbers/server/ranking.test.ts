@@ -51,6 +51,7 @@ describe('the ranking', () => {
     expect(await ranked()).toMatchObject({ period: 'week', from: '2026-03-25', to: '2026-03-31', books: ['b', 'a'] });
     expect(await ranked('?period=day')).toMatchObject({ from: '2026-03-31', books: ['a', 'b'] });
     expect((await ranked('?period=month')).books).toEqual(['a', 'b']);
+    expect((await ranked('?adult=true')).books).toEqual(['adult', 'b', 'a']);
   });
 
   it('is limited to a tag and to the language that was read', async () => {

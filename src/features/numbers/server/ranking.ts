@@ -1,5 +1,6 @@
 import { createMemo, type Memo } from '../../../server/database/memo.ts';
 import type { Platform } from '../../../server/http/platform.ts';
+import { listsAdult } from '../../catalog/rules.ts';
 import { type CoversOf, isTag, listListed, presentBooks } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
 import { type Ranking, rankingCalls } from '../contract.ts';
@@ -24,7 +25,7 @@ export function mountRanking({ api, db, clock, config, coversOf, dates }: Platfo
     const to = await findLastClosedDay(db);
     const from = to && firstDayOf(to, period);
     const tag = query.tag !== undefined && (await isTag(db, query.tag)) ? query.tag : null;
-    const adult = config.adultBooks === 'show';
+    const adult = listsAdult(config.adultBooks, query);
     const ids =
       from && to ? await ranked.get(`${from} ${to} ${edition}`, () => rankBooks(db, { from, to, edition })) : [];
     const bookIds = await listListed(db, { bookIds: ids, tag, adult, limit: mostBooks });
