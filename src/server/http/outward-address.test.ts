@@ -51,6 +51,10 @@ describe('an address to send to', () => {
     const hosts = [...Object.keys(names), 'unknown.example.org'];
     expect(await Promise.all(hosts.map(leads))).toEqual([false, true, true, true, true, false]);
   });
+
+  it('is not known to lead inwards by a name of which nobody tells in time', async () => {
+    expect(await leadsInwards(new URL('https://silent.example.org/'), () => new Promise(() => {}), 1)).toBe(false);
+  });
 });
 
 it('a connection is never made to a name that leads inwards by then, nor to an address that a setting has allowed', async () => {

@@ -1,5 +1,6 @@
 import { lookup as askSystem } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isLoopbackHost } from '../config/settings-reader.ts';
 import { isOutward } from './outward.ts';
 
@@ -47,10 +48,14 @@ export function createResolve(): Resolve {
   };
 }
 
+/** So long is an answer waited for: it may never come. */
+const lookupMs = 5000;
+
 /** Whether a name is known to lead inwards; one that nobody knows now is asked again when something is sent. */
-export async function leadsInwards(url: URL, resolve: Resolve): Promise<boolean> {
+export async function leadsInwards(url: URL, resolve: Resolve, patienceMs = lookupMs): Promise<boolean> {
   if (isHere(url) || isIP(hostOf(url)) !== 0) return false;
-  const found = await resolve(hostOf(url)).catch(() => []); // the name is not known
+  const known = resolve(hostOf(url)).catch(() => []); // the name is not known
+  const found = await Promise.race([known, pause(patienceMs, [], { ref: false })]);
   return found.some(({ address }) => !isOutward(address));
 }
 
