@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../../server/http/errors.ts';
 import { type AccessToken, accountCalls } from '../contract.ts';
-import { mayPublish } from '../rules.ts';
+import { checkPresentPassword, mayPublish } from '../rules.ts';
+import { requireAccepted } from './accepted.ts';
 import type { TokenRow } from './access-token-queries.ts';
 import { endAccessToken, listAccessTokens, makeAccessToken } from './access-tokens.ts';
 import type { AccountDeps } from './routes.ts';
@@ -13,6 +14,7 @@ export function mountAccessTokens({ users, db, confirmations, findRole, appAddre
 
   users.add(accountCalls.makeAccessToken, async ({ viewer, body, address, log }) => {
     const { name, scopes, expires_in_days: days = null, password } = body;
+    requireAccepted(checkPresentPassword(password));
     if (scopes.includes('publish') && !mayPublish(await findRole(viewer.userId)))
       throw new AppError(403, 'forbidden', 'Your role does not allow this');
     await confirmations.requirePassword({ signedIn: viewer, password, address });

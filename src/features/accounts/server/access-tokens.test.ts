@@ -197,5 +197,6 @@ it.each(['owner', 'editor', 'support', null] as const)('publishes only for owner
   const made = await make({ scopes: ['read', 'publish'] }, asker.headers);
   const mayPublish = role === 'owner' || role === 'editor';
   expect(outcomeOf(made)).toBe(mayPublish ? 201 : 'forbidden');
+  expect(outcomeOf(await make({ scopes: ['publish'], password: undefined }, asker.headers))).toBe('invalid_request');
   if (mayPublish) expect(made.json().data.result.apps).toMatchObject({ kind: 'publishing' });
 });
