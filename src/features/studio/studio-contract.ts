@@ -102,7 +102,7 @@ export const studioCalls = {
     summary: 'What was changed, when and by whom, the newest first',
     description:
       'Owners see everything, the others their own changes and, with `target`, those of a book (editor) or a person ' +
-      '(support). `user` is an id or a name. `from` and `to` are days or times, both days inside. `format=csv` gives the ' +
+      '(support). `user` and `target` are ids or their first 8 signs, `user` also a name. `from` and `to` are days or times, both days inside. `format=csv` gives the ' +
       'whole list as a file.',
     right: 'enter',
     query: auditQuery,

@@ -3,15 +3,16 @@ import { parseUuid } from '../../../shared/wire.ts';
 import { findUserByName } from '../../accounts/server/accounts.ts';
 import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
-import { type AuditFilter, type AuditRow, countAuditRows, listAuditRows } from './audit-queries.ts';
+import { type AuditFilter, type AuditRow, countAuditRows, type IdRange, listAuditRows } from './audit-queries.ts';
 import { boundsOf } from './studio.ts';
 
 /** A question to the audit. */
 export interface AuditQuestion {
   staff: { userId: string; role: Role };
-  /** An id, or a name. */
+  /** An id, its first 8 signs, or a name. */
   user?: string | undefined;
   action?: string | undefined;
+  /** An id, or its first 8 signs. */
   target?: string | undefined;
   /** Days of the studio's zone, both inside, or times. */
   from?: string | undefined;
@@ -67,14 +68,30 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
   const { staff, user, action, target, from, to, timeZone } = given;
   const sight = decideAuditSight(staff, { target });
   return {
-    user: user === undefined ? null : (parseUuid(user) ?? (await findUserByName(db, user))?.id ?? nobody),
+    user: user === undefined ? null : await findIds(db, user),
     action: action ?? null,
-    target: target === undefined ? null : (parseUuid(target) ?? target),
+    target: target === undefined ? null : (idsOf(target) ?? only(target)),
     ...(await boundsOf(db, { from, to, timeZone })),
     ownOf: sight === 'all' ? null : sight.userId,
     kinds: sight === 'all' ? [] : sight.kinds,
   };
 }
+
+async function findIds(db: Db, user: string): Promise<IdRange> {
+  const named = await findUserByName(db, user);
+  return named ? only(named.id) : (idsOf(user) ?? only(nobody));
+}
+
+/** The ids that are named by one, or by the 8 signs that pages show of it; null: it is none. */
+function idsOf(text: string): IdRange | null {
+  const id = parseUuid(text);
+  if (id !== null) return only(id);
+  const shown = text.toLowerCase();
+  if (!/^[0-9a-f]{8}$/.test(shown)) return null;
+  return { first: `${shown}-0000-0000-0000-000000000000`, last: `${shown}-ffff-ffff-ffff-ffffffffffff` };
+}
+
+const only = (id: string): IdRange => ({ first: id, last: id });
 
 /** A UUID that no user has. */
 const nobody = '00000000-0000-0000-0000-000000000000';

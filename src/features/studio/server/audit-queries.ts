@@ -50,11 +50,17 @@ export interface AuditRow {
   batch: string | null;
 }
 
+/** The ids between two, both included. */
+export interface IdRange {
+  first: string;
+  last: string;
+}
+
 /** The properties of the changes in a list; null stands for any. */
 export interface AuditFilter {
-  user: string | null;
+  user: IdRange | null;
   action: string | null;
-  target: string | null;
+  target: IdRange | null;
   /** From this moment on, and before that one. */
   from: Date | null;
   before: Date | null;
@@ -63,12 +69,13 @@ export interface AuditFilter {
   kinds: readonly string[];
 }
 
-const fits = `($1::uuid is null or user_id = $1) and ($2::text is null or action = $2)
-  and ($3::text is null or target_id = $3) and ($4::timestamptz is null or at >= $4)
-  and ($5::timestamptz is null or at < $5)
-  and ($6::uuid is null or user_id = $6 or target_kind = any($7::text[]))`;
+const fits = `($1::uuid is null or user_id between $1 and $2) and ($3::text is null or action = $3)
+  and ($4::text is null or target_id between $4 and $5) and ($6::timestamptz is null or at >= $6)
+  and ($7::timestamptz is null or at < $7)
+  and ($8::uuid is null or user_id = $8 or target_kind = any($9::text[]))`;
 const valuesOf = ({ user, action, target, from, before, ownOf, kinds }: AuditFilter) => [
-  ...[user, action, target, from, before, ownOf, kinds],
+  ...[user?.first, user?.last, action, target?.first, target?.last].map((value) => value ?? null),
+  ...[from, before, ownOf, kinds],
 ];
 
 /** The changes that fit, the newest first; `below` is the id of the last one that is known. */
@@ -79,8 +86,8 @@ export async function listAuditRows(
   const { rows } = await db.query<AuditRow>(
     `select id, at, user_id as "userId", username, role, made_by as "madeBy", token, action, target_kind as "targetKind",
        target_id as "targetId", target_name as "targetName", before, after, reason, address, batch
-     from audit_entries where ${fits} and ($8::bigint is null or id < $8)
-     order by id desc offset $9 limit $10`,
+     from audit_entries where ${fits} and ($10::bigint is null or id < $10)
+     order by id desc offset $11 limit $12`,
     [...valuesOf(given.filter), given.below, given.offset, given.limit],
   );
   return rows;

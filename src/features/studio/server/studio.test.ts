@@ -365,6 +365,7 @@ describe('the audit', () => {
     expect(await count(`user=${owner.id}&action=user.role`)).toBe(1);
     expect(await count(`user=${owner.id}&action=book.edit`)).toBe(0);
     expect(await count(`user=${owner.username.toUpperCase()}`)).toBe(1);
+    expect(await count(`user=${owner.id.slice(0, 8)}&target=${user.id.slice(0, 8).toUpperCase()}`)).toBe(1);
     expect(await count('user=nobody')).toBe(0);
     expect(await count('page_size=1&page=99999')).toBeGreaterThan(1);
     expect((await ask('GET /audit?target=%00', { as: owner })).json()).toMatchObject({ code: 'invalid_request' });
