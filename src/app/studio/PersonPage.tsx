@@ -105,7 +105,7 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
         {person.note && <Note note={person.note} />}
       </Section>
       <Ledger person={person} onChanged={() => void onChanged()} />
-      <Timeline uuid={person.uuid} />
+      <Timeline key={person.uuid} uuid={person.uuid} />
       <Section title={t('sales.title')}>
         <OrderTable orders={person.orders} withPerson={false} />
       </Section>

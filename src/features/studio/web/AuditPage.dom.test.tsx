@@ -6,6 +6,7 @@ import type { AuditEntry } from '../contract.ts';
 import { openStudioPage } from '../testing/open-page.tsx';
 import { auditPageWith } from './AuditPage.tsx';
 import { refreshHistories, type StudioCalls, StudioCallsProvider, useStudioQuery } from './calls.ts';
+import { History } from './History.tsx';
 
 afterEach(cleanup);
 
@@ -190,6 +191,22 @@ describe('an empty audit', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(led).toEqual(['/studio/audit']);
   });
+});
+
+const ChangesOfOne = () => <History target="an id" />;
+
+it('the changes of one thing come in pages too, and their page is none of the address', async () => {
+  const asked: string[] = [];
+  const answer = async (_method: string, path: string) => {
+    asked.push(path);
+    return { result: [entry({})], total: 51 };
+  };
+  const led = openStudioPage({ page: { Component: ChangesOfOne, searchKeys: [] }, path: '/studio/books/a', answer });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await waitFor(() =>
+    expect(asked).toEqual(['/studio/audit?target=an+id&page=0', '/studio/audit?target=an+id&page=1']),
+  );
+  expect(led).toEqual([]);
 });
 
 function Ledger() {

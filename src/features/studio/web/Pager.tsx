@@ -20,10 +20,14 @@ export function useSetSearch(): (given: Readonly<Record<string, string | null>>)
   };
 }
 
-/** Which rows of a list are shown, and the way to those before and after. The page is `?page=` of the address. */
-export function Pager({ total, page }: { total: number; page: number }) {
+/**
+ * Which rows of a list are shown, and the way to those before and after. The page is `?page=` of the address; that of a list
+ * beside others is its own, by `onPage`.
+ */
+export function Pager({ total, page, onPage }: { total: number; page: number; onPage?: (page: number) => void }) {
   const { t } = useStudioText();
   const setSearch = useSetSearch();
+  const goTo = onPage ?? ((to: number) => setSearch({ page: to > 0 ? String(to) : null }));
   if (total === 0) return null;
   const first = page * pageSize + 1;
   const last = Math.min(total, first + pageSize - 1);
@@ -32,10 +36,10 @@ export function Pager({ total, page }: { total: number; page: number }) {
       <p className={styles.words}>{t('kit.rows', { first, last, total })}</p>
       {total > pageSize && (
         <>
-          <Button disabled={page === 0} onClick={() => setSearch({ page: page > 1 ? String(page - 1) : null })}>
+          <Button disabled={page === 0} onClick={() => goTo(page - 1)}>
             {t('kit.before')}
           </Button>
-          <Button disabled={last >= total} onClick={() => setSearch({ page: String(page + 1) })}>
+          <Button disabled={last >= total} onClick={() => goTo(page + 1)}>
             {t('kit.next')}
           </Button>
         </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
@@ -9,6 +10,7 @@ import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, State } from '../../../studio/web/Page.tsx';
+import { Pager, pageSize } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { Window } from './publishing.ts';
@@ -26,7 +28,8 @@ function phaseOf({ from, to }: Window): Phase {
 export function Windows() {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const asked = useStudioQuery('/studio/windows', { query: { page_size: 100 } });
+  const page = Number(useSearch().get('page') ?? 0);
+  const asked = useStudioQuery('/studio/windows', { query: { page } });
   const [isOpen, setOpen] = useState(false);
   const [ending, setEnding] = useState<Window | null>(null);
 
@@ -59,7 +62,7 @@ export function Windows() {
         </Button>
       </div>
       <Loaded asked={asked}>
-        {({ data: { result } }) => (
+        {({ data: { result, total } }) => (
           <NamedBooks ids={result.map(({ book_uuid: book }) => book)}>
             <Table
               caption={t('publishing.views.windows')}
@@ -90,6 +93,7 @@ export function Windows() {
                 },
               ]}
             />
+            {total > pageSize && <Pager total={total} page={page} />}
           </NamedBooks>
         )}
       </Loaded>
