@@ -66,6 +66,27 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
   );
 
   inLong(
+    'has kept the draft of a text that it acknowledged',
+    async () => {
+      const book = await call('POST', '/studio/books', {
+        ...{ kind: 'novel', original_language: 'en-us', titles: { 'en-us': 'Night' } },
+      });
+      const made = await call('POST', `/studio/books/${book.data.result.book_uuid}/chapters`, {
+        ...{ title: 'One', language: 'en-us', markdown: 'As it was.' },
+      });
+      const text = `/studio/chapters/${made.data.result.chapter_uuid}/text/en-us`;
+      const { etag: base } = await call('GET', text);
+      const draft = { markdown: 'As it will be.', base };
+      await call('PUT', `${text}/draft`, draft);
+      await kill('SIGKILL');
+      await start();
+      expect((await call('GET', `${text}/draft`)).data.result).toMatchObject(draft);
+      expect((await call('GET', text)).data.result.markdown).toBe('As it was.\n');
+    },
+    2 * startsWithinMs,
+  );
+
+  inLong(
     'goes on with an import, and makes nothing twice',
     async () => {
       const { data } = await call('POST', '/studio/imports', {});
