@@ -9,6 +9,8 @@ import {
   listPublishedLanguages,
   readFacts,
   selectBookOfChapter,
+  selectChapterTitles,
+  slot,
 } from './imports/queries.ts';
 import { writeBook } from './imports/write-book.ts';
 import { keepRecord } from './undo/keep-record.ts';
@@ -84,6 +86,12 @@ export async function findImportTarget(db: Db, bookId: string): Promise<ImportTa
     titles: new Map(editions.map(({ language, title }) => [language, title])),
     keys: new Map(chapters.map(({ id, source_key }) => [id, source_key])),
   };
+}
+
+/** The titles of these chapters, by the chapter's id and its language with a blank between them. */
+export async function listChapterTitles(db: Db, chapterIds: readonly string[]): Promise<Map<string, string>> {
+  const titles = await selectChapterTitles(db, chapterIds);
+  return new Map(titles.map(({ id, language, title }) => [slot(id, language), title]));
 }
 
 /** The book of a chapter; undefined: there is no such chapter. */

@@ -125,7 +125,8 @@ class Exporter {
       summary: displayText(own.introduction),
       publishedAt: edition.publishedAt ?? chapter.createdAt,
       writer: displayText(book.author),
-      web: `${this.publicUrl}${paths.book(book.id)}`,
+      // By which an import knows the chapter again.
+      web: `${this.publicUrl}${paths.chapter({ bookUuid: book.id, chapterUuid: chapter.id, number: place })}?lang=${own.language}`,
       pages: pages.length,
       language: tagOfEdition(own),
       isRightToLeft: book.reading_direction === 'rtl',

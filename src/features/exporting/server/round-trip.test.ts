@@ -6,11 +6,16 @@ import { EpubCheck } from '@likecoin/epubcheck-ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { DbPool } from '../../../server/database/db.ts';
+import { readStored } from '../../../server/store/file-store.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { paths } from '../../../shared/paths.ts';
 import { type ImportSite, openImportSite } from '../../importing/testing/import-site.ts';
+import { drawPicture } from '../../media/testing/pictures.ts';
+import { makeZip } from '../../media/testing/zip.ts';
 import type { ExportFormat } from '../rules.ts';
 import { openExport } from './exporting.ts';
 import { writeExport } from './write-export.ts';
+import { zipOf } from './zip-of.ts';
 
 let site: ImportSite;
 let other: ImportSite;
@@ -24,13 +29,18 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function exported(name: string, format: ExportFormat = 'folder', language: 'zh-cn' | null = null) {
+const publicUrl = 'https://x.example';
+
+async function opened(format: ExportFormat, language: 'zh-cn' | null = null) {
   const { rows } = await site.db.query<{ id: string }>('select id from books');
-  const asked = { bookId: rows[0]?.id ?? '', language, format, publicUrl: 'https://x.example' };
-  const found = await openExport(site, asked);
+  const found = await openExport(site, { bookId: rows[0]?.id ?? '', language, format, publicUrl });
   if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+
+async function exported(name: string, format: ExportFormat = 'folder', language: 'zh-cn' | null = null) {
   const target = join(home, name);
-  await writeExport(target, found);
+  await writeExport(target, await opened(format, language));
   return target;
 }
 
@@ -241,4 +251,55 @@ it('goes into a folder that is made for it, and leaves any other as it is', asyn
   };
   await expect(writeExport(join(home, 'broken'), breaks)).rejects.toThrow('gone');
   await expect(filesIn(join(home, 'broken'))).rejects.toThrow('ENOENT');
+});
+
+it('a comic that went out as CBZ comes back as itself: all files, some of them, and what programs were given', async () => {
+  await site.reset();
+  await site.write({
+    'c/book.yaml': `${bookPaper}id: pepper\n`,
+    'c/zh/01/3.jpg': 1,
+    'c/zh/01/20.jpg': 2,
+    'c/zh/01/chapter.yaml': 'title: 一\ncreated_at: 2026-01-02T03:04:05Z\nlabel: 10.5',
+    'c/zh/02/a.jpg': 4,
+    'c/zh/02/chapter.yaml': 'published_at: draft',
+    'c/en/02/a.jpg': 5,
+  });
+  expect(await site.run('c')).toMatchObject({ status: 0, err: '' });
+  const before = await factsOf(site.db);
+  const target = await exported('cbz', 'cbz');
+  const [english = '', ...chinese] = (await filesIn(target)).map((name) => join(target, name));
+  const zip = zipOf((await opened('cbz')).files());
+  await writeFile(join(home, 'whole.zip'), Buffer.concat(await zip.toArray()));
+  // What programs are given: the pages as they were made, under other names.
+  const { rows } = await site.db.query<{ chapter_id: string; image_id: string }>(
+    `select chapter_id, image_id from pages where language = 'zh-cn' order by source_key = '3' desc, source_key limit 2`,
+  );
+  const { rows: books } = await site.db.query<{ id: string }>('select id from books');
+  const chapter = { bookUuid: books[0]?.id ?? '', chapterUuid: rows[0]?.chapter_id ?? '', number: 1 };
+  const web = `${publicUrl}${paths.chapter(chapter)}?lang=zh-cn`;
+  const info = `<ComicInfo><Series>红伞</Series><Number>10.5</Number><Year>2020</Year><Web>${web}</Web></ComicInfo>`;
+  await writeFile(join(home, 'a.jpg'), 'a JPEG');
+  const imageKey = (id: string, name: string) => `images/${id.slice(0, 2)}/${id}/${name}`;
+  const [first = '', second = ''] = rows.map(({ image_id: id }) => id);
+  await site.media.store.put([{ key: imageKey(second, 'w60.jpg'), path: join(home, 'a.jpg') }]);
+  const given = [
+    { name: 'ComicInfo.xml', data: info },
+    { name: '001.webp', data: (await readStored(site.media.store, imageKey(first, 'w60.webp'))) ?? '' },
+    { name: '002.jpg', data: 'a JPEG' },
+  ];
+  await writeFile(join(home, 'given.cbz'), makeZip(given));
+  for (const given of [[target], [english], chinese, chinese.slice(1, 2), [join(home, 'given.cbz')]]) {
+    const back = await site.run('', { paths: given });
+    expect([given, back]).toEqual([given, { status: 0, err: '', out: expect.stringMatching(/^[^\n]*: unchanged/) }]);
+  }
+  expect(await factsOf(site.db)).toEqual(before);
+  expect(await site.run(join(home, 'whole.zip'))).toMatchObject({
+    ...{ status: 1, err: expect.stringContaining('a whole book; unpack it') },
+  });
+  // With another page it is what it says.
+  await writeFile(
+    join(home, 'given.cbz'),
+    makeZip([...given.slice(0, 2), { name: '002.jpg', data: await drawPicture({ width: 60, height: 80, seed: 9 }) }]),
+  );
+  expect(await site.run(join(home, 'given.cbz'))).toMatchObject({ out: expect.stringContaining('updated') });
 });

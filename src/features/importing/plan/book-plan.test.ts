@@ -23,6 +23,7 @@ const info = (fields: Partial<ComicInfo>): ComicInfo => ({
   date: null,
   isRightToLeft: false,
   ageRating: null,
+  given: null,
   frontCover: null,
   deletedPages: [],
   ...fields,

@@ -1,6 +1,8 @@
 import { isLanguage, type Language } from '../../../shared/languages.ts';
+import { chapterOfPath } from '../../../shared/paths.ts';
 import { storedTag } from '../../../shared/tags.ts';
 import { parseTime } from '../../../shared/time.ts';
+import { parseUuid } from '../../../shared/wire.ts';
 import {
   type BookRating,
   bookRatings,
@@ -80,6 +82,8 @@ export type ComicInfo = {
   /** The zero-based index of the image in natural order. */
   frontCover: number | null;
   deletedPages: number[];
+  /** The chapter that a site of this kind has given as this file. */
+  given: { bookId: string; chapterId: string; language: Language } | null;
 };
 
 /** `lost`: the fields that were given and could not be read at all. */
@@ -333,6 +337,7 @@ export function readComicInfo(given: {
   const field = (name: string) => given.elements.get(name.toLowerCase())?.trim() || null;
   const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
   const told = findLanguage(field('LanguageISO') ?? '');
+  const chapter = chapterAt(field('Web') ?? '');
   const tags = [...list('Genre'), ...list('Tags')];
   const typed = (pattern: RegExp) =>
     given.pages
@@ -348,7 +353,7 @@ export function readComicInfo(given: {
     publisher: field('Publisher'),
     tags: storedTags(tags.filter((tag) => !isLicence(tag))),
     licence: licenceIn([...tags.filter(isLicence), field('Notes') ?? '']) || null,
-    language: told?.edition ?? null,
+    language: chapter?.language ?? told?.edition ?? null,
     textLanguage: told?.tag ?? null,
     otherLanguage: told === null ? field('LanguageISO') : null,
     date: readDate(field('Year'), field('Month'), field('Day')),
@@ -356,7 +361,16 @@ export function readComicInfo(given: {
     ageRating: field('AgeRating'),
     frontCover: typed(/^FrontCover$/i)[0] ?? null,
     deletedPages: typed(/^Deleted?$/i),
+    given: chapter,
   };
+}
+
+/** The chapter that an address of the reader names, in its language. */
+function chapterAt(address: string): ComicInfo['given'] {
+  const [, path = '', language] = /^https?:\/\/[^/]+(\/[^?#]*)\?lang=([a-z-]+)$/.exec(address) ?? [];
+  const { bookUuid = '', chapterUuid = '' } = chapterOfPath(path) ?? {};
+  const [bookId, chapterId] = [parseUuid(bookUuid), parseUuid(chapterUuid)];
+  return bookId !== null && chapterId !== null && isLanguage(language) ? { bookId, chapterId, language } : null;
 }
 
 function readDate(year: string | null, month: string | null, day: string | null): Date | null {

@@ -1,5 +1,7 @@
 import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/archives.ts';
+import { comparePaths } from '../names/names.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
+import { findSamePages } from './given-here.ts';
 import { entryName } from './page-moves.ts';
 import { type GivenPicture, hashed, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
 
@@ -20,7 +22,11 @@ type ReadArchive = { state: 'refused'; cause: string } | { state: 'done'; note: 
 async function storeUnpacked(file: ArchiveFile, run: Run): Promise<StoredContent | null> {
   const opened = await openArchive(run.media, file.path);
   if (opened.state === 'refused') return await storeRead(file, opened, run);
-  const { release, note } = opened.result;
+  const { release, note, entries } = opened.result;
+  if (isWholeBook(entries)) {
+    await release();
+    return await storeRead(file, { state: 'refused', cause: 'a whole book; unpack it, and import its folder' }, run);
+  }
   try {
     return await storeRead(file, { state: 'done', note: note ?? null, found: picturesOf(file, opened.result) }, run);
   } finally {
@@ -38,6 +44,14 @@ async function storeRead(file: ArchiveFile, read: ReadArchive, run: Run): Promis
   return await storeFound(file, read.found, run);
 }
 
+/** Whether an archive holds a book's folder, or archives of chapters, where a chapter has its pictures. */
+function isWholeBook(entries: readonly { name: string }[]): boolean {
+  return (
+    entries.some(({ name }) => /(?:^|\/)book\.ya?ml$/i.test(name)) ||
+    (entries.length > 0 && entries.every(({ name }) => /\.cb[z7tr]$/i.test(name)))
+  );
+}
+
 function nameOf({ path }: { path: string }): string {
   return `archive ${path}`;
 }
@@ -49,6 +63,9 @@ async function storeFound(file: ArchiveFile, found: Found, run: Run): Promise<St
     run.entryCovers.set(entryName(cover.shownAs), await storePicture(await hashed(cover, run), 'cover', run));
   const pictures = found.pictures.filter((each) => !covers.includes(each) && !run.leftOut.has(entryName(each.shownAs)));
   run.faults.push(...faults);
+  const isAsItWas = unread.length === 0 && pictures.length === found.pictures.length && run.moves.length === 0;
+  const same = isAsItWas ? await findSamePages(file, inNaturalOrder(pictures), run) : null;
+  if (same) return same;
   if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
   for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
   if (unread.length + faults.length + covers.length === 0)
@@ -110,6 +127,9 @@ function picturesOf(file: { path: string }, opened: Pick<OpenArchive, 'entries' 
       .map(({ name, cause }) => ({ path: shownAs(name), cause })),
   };
 }
+
+const inNaturalOrder = <Named extends { name: string }>(pictures: readonly Named[]) =>
+  [...pictures].sort((a, b) => comparePaths(a.name, b.name));
 
 function isCompanion({ name }: { name: string }): boolean {
   const base = name.split('/').at(-1) ?? name;

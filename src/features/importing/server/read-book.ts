@@ -7,6 +7,7 @@ import type { BookPlan, ChapterPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
 import { likelyLayout } from '../plan/layout.ts';
 import { storeArchive } from './archives.ts';
+import { asGivenHere } from './given-here.ts';
 import {
   type GivenPicture,
   hashed,
@@ -29,8 +30,9 @@ export interface ReadBook {
 
 /** Reads and stores every file of a book; null where nothing of it can be taken, which `run.faults` then says. */
 export async function readBook(given: BookPlan, run: Run): Promise<ReadBook | null> {
-  const keys = [given.sourceKey, ...given.formerKeys];
-  const plan = given.isLanguageGuessed ? inKeptEdition(given, await languagesOfPublished(run.db, keys)) : given;
+  const known = await asGivenHere(given, run);
+  const keys = [known.sourceKey, ...known.formerKeys];
+  const plan = known.isLanguageGuessed ? inKeptEdition(known, await languagesOfPublished(run.db, keys)) : known;
   const fault = await findTextsFault(plan, run);
   if (fault) {
     run.faults.push({ path: plan.path, cause: fault });

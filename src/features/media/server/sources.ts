@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Db } from '../../../server/database/db.ts';
+import { readStored } from '../../../server/store/file-store.ts';
 import { sniffImage } from '../rules.ts';
 import type { Media } from './media.ts';
 import { findSourceHashes } from './queries.ts';
@@ -42,6 +44,28 @@ export async function findSources(
     };
     const best = original ?? made;
     if (best) found.set(id, best);
+  }
+  return found;
+}
+
+/** By which files each of these images is known again: the hash of what it was made of, and those of its widest WebP and JPEG. */
+export async function findFileHashes(
+  db: Db,
+  media: Media,
+  ids: readonly string[],
+): Promise<Map<string, { source: string | undefined; made: string[] }>> {
+  const [sources, described] = [await findSourceHashes(db, ids), await media.describe(db, ids)];
+  const found = new Map<string, { source: string | undefined; made: string[] }>();
+  for (const id of ids) {
+    const widths = (described.get(id)?.variants ?? []).flatMap(({ type, width }) =>
+      type === 'image/webp' ? width : [],
+    );
+    const made: string[] = [];
+    for (const ending of ['webp', 'jpg']) {
+      const bytes = await readStored(media.store, imageKey(id, `w${Math.max(0, ...widths)}.${ending}`));
+      if (bytes) made.push(createHash('sha256').update(bytes).digest('hex'));
+    }
+    found.set(id, { source: sources.get(id), made });
   }
   return found;
 }

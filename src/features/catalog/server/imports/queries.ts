@@ -354,6 +354,17 @@ export async function listChapterEditions(db: Db, of: ChaptersOf): Promise<Chapt
   return rows;
 }
 
+export async function selectChapterTitles(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; language: Language; title: string }[]> {
+  const { rows } = await db.query<{ id: string; language: Language; title: string }>(
+    'select chapter_id as id, language, title from chapter_editions where chapter_id = any($1::uuid[])',
+    [ids],
+  );
+  return rows;
+}
+
 export async function listPages(db: Db, of: ChaptersOf): Promise<PageRow[]> {
   const { where, id } = conditionOf(of);
   const { rows } = await db.query<PageRow>(

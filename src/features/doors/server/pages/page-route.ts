@@ -111,7 +111,8 @@ export function mountPageRoute(deps: PageRouteDeps): void {
 const plainAddress = /^\/opds\/pages\/([0-9a-f-]{36})\/([a-z-]+)\/(0|[1-9]\d{0,8})\.(jpg|webp)(?:\?w=([1-9]\d{0,8}))?$/;
 
 function grantKey({ authorization = '', 'x-api-key': key = '' }: IncomingHttpHeaders, asked: AskedChapter): string {
-  return JSON.stringify([authorization, key, asked.chapterId, asked.language]);
+  // No header has a line's end.
+  return [authorization, key, asked.chapterId, asked.language].join('\n');
 }
 
 function readForm(ending: string | undefined, w: unknown): PageForm {
