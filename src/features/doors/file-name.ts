@@ -23,13 +23,17 @@ function cutToBytes(name: string): string {
   return cut;
 }
 
-/** A header that gives a file its name: in ASCII for older programs, and in full (RFC 6266). */
-export function attachmentOf(name: string): string {
+/**
+ * A header that gives a file its name: in ASCII for older programs, and in full (RFC 6266). Where nothing of a name is
+ * ASCII, `plain` stands for it there: two titles of as many letters would be one file to KOReader.
+ */
+export function attachmentOf(name: string, plain: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]/g, '_')
-    .replace(/["\\%]/g, '_');
+    .replace(/["\\%]/g, '_')
+    .replace(/^[^a-z\d]*(?=\.[a-z]+$)/i, plain);
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -96,7 +96,10 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
     }
     reply.headers({
       'Content-Type': file.type,
-      'Content-Disposition': attachmentOf(`${fileName(file.title, file.form)}.${file.form}`),
+      'Content-Disposition': attachmentOf(
+        `${fileName(file.title, file.form)}.${file.form}`,
+        `${(file.form === 'cbz' && file.chapterIds[0]) || file.bookId}-${file.language}`,
+      ),
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, X-API-Key',
       'Accept-Ranges': 'bytes',
