@@ -156,7 +156,7 @@ test.describe('the login', () => {
     { name: 'that it failed where no words came', answer: { status: 502, body: '<html>' }, said: 'Login failed' },
     { name: 'that it failed where no answer came', answer: null, said: 'Login failed' },
   ]) {
-    testIf(name === 'how long to wait')(`says ${name}`, async ({ page }) => {
+    inLong(`says ${name}`, async ({ page }) => {
       await page.route('**/api/v1/user/login', (route) => (answer ? route.fulfill(answer) : route.abort()));
       await open(page, '/login?lang=en-us');
       await fillLogin(page, { username: 'somebody', password });
@@ -164,7 +164,7 @@ test.describe('the login', () => {
     });
   }
 
-  test('is sent once, however often it is pressed, and says nothing of who asks', async ({ page, request }) => {
+  inLong('is sent once, however often it is pressed, and says nothing of who asks', async ({ page, request }) => {
     const { username } = await registerReader(request);
     const sent: Record<string, string>[] = [];
     let letGo = () => {};
@@ -205,7 +205,7 @@ test.describe('the login', () => {
   });
 
   for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/.//evil.example', '/login']) {
-    testIf(next === '//evil.example/')(`leads home instead of to ${next}`, async ({ page, request }) => {
+    inLong(`leads home instead of to ${next}`, async ({ page, request }) => {
       const reader = await registerReader(request);
       await open(page, `/login?${new URLSearchParams({ next })}`);
       await fillLogin(page, reader);
@@ -266,7 +266,7 @@ test.describe('the registration', () => {
     await expect(alert(page)).toHaveCount(0);
   });
 
-  test('takes the invitation from its address, and says which field holds a wrong one', async ({ page }) => {
+  inLong('takes the invitation from its address, and says which field holds a wrong one', async ({ page }) => {
     await open(page, '/register?lang=en-us&invite_code=WRONG-ONE');
     await expect(field(page, 'Invitation code (optional)')).toHaveValue('WRONG-ONE');
     await fillRegistration(page, { username: newName(), password });
@@ -284,7 +284,7 @@ test.describe('the registration', () => {
   });
 });
 
-test('a login that was pressed before its code had come is done when it has', async ({ page, request }) => {
+inLong('a login that was pressed before its code had come is done when it has', async ({ page, request }) => {
   const { username } = await registerReader(request);
   await holdCodeUntil(page, fillLogin(page, { username, password }));
   await page.goto('/login?next=/profile&lang=en-us');
@@ -349,7 +349,7 @@ test.describe('the profile', () => {
     await expect(card.getByRole('time')).toHaveAttribute('datetime', /^2026-01-01T00:00:00/);
   });
 
-  test('turns a coupon into membership, once', async ({ page, request }) => {
+  inLong('turns a coupon into membership, once', async ({ page, request }) => {
     const [coupon] = JSON.parse(await operate('coupon', 'create', '--months', '1', '--json'));
     await enterAs(page, await registerReader(request));
     await open(page, '/profile?lang=en-us');
@@ -511,7 +511,7 @@ test.describe('the profile', () => {
       await expect(card).toContainText('Active');
     });
 
-    test('leads to the login at once where the session has ended', async ({ page, request }) => {
+    inLong('leads to the login at once where the session has ended', async ({ page, request }) => {
       const reader = await registerReader(request);
       await enterAs(page, reader);
       const headers = { Authorization: `Token ${reader.token}` };

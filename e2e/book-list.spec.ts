@@ -122,7 +122,7 @@ test.describe('the book list', () => {
     await expect(page.getByRole('tab', { name: 'Latest updates' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('finds books by words, says how many, and what to do when there are none', async ({ page, request }) => {
+  inLong('finds books by words, says how many, and what to do when there are none', async ({ page, request }) => {
     const { result } = await searchBooks(request, 'language=en-us');
     const wanted = decodeEntities(result?.at(-1)?.book_title ?? '');
     await open(page);
@@ -141,7 +141,7 @@ test.describe('the book list', () => {
     await expect(titles(page).first()).toBeVisible();
   });
 
-  test('shows field, count and results of its own address with nothing above them', async ({ page, request }) => {
+  inLong('shows field, count and results of its own address with nothing above them', async ({ page, request }) => {
     const { result } = await searchBooks(request, 'language=en-us');
     const wanted = decodeEntities(result?.at(-1)?.book_title ?? '');
     await page.setViewportSize({ width: 390, height: 844 });

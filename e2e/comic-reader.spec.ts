@@ -242,7 +242,7 @@ test.describe('a chapter that fits the screen', () => {
 test.describe('a chapter whose right ends while it is read', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('stays on the screen, and says what to do', async ({ page, request }) => {
+  inLong('stays on the screen, and says what to do', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const { pages = [], ...chapter } = await getChapter(request, shelf.uuids[1] ?? '');
     const signed = pages.map((each, index) => ({ ...each, src: `/media/fake/${index}.png?e=1&sig=x`, sources: [] }));

@@ -188,7 +188,7 @@ test.describe("a reader's memory", () => {
     expect(await progressOf(request, reader)).toHaveLength(1);
   });
 
-  test('follows another device forward, and back only when its reader says so', async ({ page, request }) => {
+  inLong('follows another device forward, and back only when its reader says so', async ({ page, request }) => {
     const reader = await registerReader(request);
     const shelf = await findFree(request);
     const begin = page.getByRole('link', { name: /^Continue reading/ });

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { ChapterAnswer } from '../src/features/reading/contract.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, inLong, test, testIf } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { endMembership, enterAs, type Reader, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, findLocked, findStrip } from './reader-material.ts';
@@ -53,7 +53,7 @@ async function readToEnd(page: Page, shown: () => void | Promise<void>): Promise
 }
 
 test.describe('a chapter for members', () => {
-  test('offers a visitor the way in, and a member who is not logged in the way back', async ({ page, request }) => {
+  inLong('offers a visitor the way in, and a member who is not logged in the way back', async ({ page, request }) => {
     const shelf = await findLocked(request);
     const chapter = shelf.chapters[shelf.firstLocked] ?? '';
     await open(page, chapter);
@@ -381,7 +381,7 @@ test.describe('a like', () => {
   test.describe('that fails', () => {
     test.use({ expectedErrors: resourceErrors });
 
-    test('is taken back with a word, and can be tried again', async ({ page, request }) => {
+    inLong('is taken back with a word, and can be tried again', async ({ page, request }) => {
       const shelf = await findStrip(request);
       await enterAs(page, await registerReader(request));
       await open(page, shelf.chapters[0] ?? '');
@@ -440,24 +440,21 @@ test.describe('what a reader meets', () => {
   test.use({ expectedErrors: [/403/] });
 
   for (const language of ['en-us', 'ar-sa'] as const) {
-    testIf(language === 'ar-sa')(
-      `what closes a chapter, and a like, are open to everyone in ${language}`,
-      async ({ page, request }) => {
-        const shelf = await findLocked(request);
-        const reader: Reader = await registerReader(request);
-        await enterAs(page, reader);
-        await open(page, shelf.chapters[shelf.firstLocked] ?? '', language);
-        await expect(page.locator('#locked-chapter')).toBeVisible();
-        await expectNoFaultInLightAndDark(page);
-        await endMembership(reader);
-        await page.reload();
-        await expect(page.locator('#locked-chapter')).toBeVisible();
-        await expectNoFaultInLightAndDark(page);
-        await open(page, shelf.chapters[0] ?? '', language);
-        await likeButton(page).click();
-        await expect(page.getByRole('status').getByRole('button').first()).toBeVisible();
-        await expectNoFaultInLightAndDark(page);
-      },
-    );
+    inLong(`what closes a chapter, and a like, are open to everyone in ${language}`, async ({ page, request }) => {
+      const shelf = await findLocked(request);
+      const reader: Reader = await registerReader(request);
+      await enterAs(page, reader);
+      await open(page, shelf.chapters[shelf.firstLocked] ?? '', language);
+      await expect(page.locator('#locked-chapter')).toBeVisible();
+      await expectNoFaultInLightAndDark(page);
+      await endMembership(reader);
+      await page.reload();
+      await expect(page.locator('#locked-chapter')).toBeVisible();
+      await expectNoFaultInLightAndDark(page);
+      await open(page, shelf.chapters[0] ?? '', language);
+      await likeButton(page).click();
+      await expect(page.getByRole('status').getByRole('button').first()).toBeVisible();
+      await expectNoFaultInLightAndDark(page);
+    });
   }
 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { findLocked } from './reader-material.ts';
@@ -40,27 +40,29 @@ test('members of another site are checked, then brought in, and a link lets one 
 test.describe('a list with a wrong line', () => {
   test.use({ expectedErrors: [/400/] });
 
-  test('old addresses are listed in the studio, a wrong line is named, and a right list leads readers on', async ({
-    page,
-    request,
-  }) => {
-    await enterAs(page, owner);
-    await page.goto('/studio/settings/redirects');
-    const old = `/old-${randomInt(1e9)}`;
-    const list = page.getByRole('textbox', { name: 'List', exact: true });
-    await list.fill(`${old}/* /contact-us\n/a https://elsewhere.example/`);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Nothing was saved: 1 line needs a change.')).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Line 2:' })).toContainText('isn’t among those allowed');
-    await expectNoFaultInLightAndDark(page);
-    const [chapter = ''] = (await findLocked(request)).chapters;
-    const [, chapterId] = /([^/]+)\/[^/]+$/.exec(chapter) ?? [];
-    await list.fill(`${old}/the-riddle/chapter-1 chapter:${chapterId}\n${old}/* /contact-us`);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('2 redirects are live.')).toBeVisible();
-    await page.goto(`${old}/the-riddle/chapter-1/`);
-    await expect(page).toHaveURL(new RegExp(`${chapter}$`));
-    await page.goto(`${old}/2020/post/`);
-    await expect(page).toHaveURL(/\/contact-us$/);
-  });
+  inLong(
+    'old addresses are listed in the studio, a wrong line is named, and a right list leads readers on',
+    async ({ page, request }) => {
+      await enterAs(page, owner);
+      await page.goto('/studio/settings/redirects');
+      const old = `/old-${randomInt(1e9)}`;
+      const list = page.getByRole('textbox', { name: 'List', exact: true });
+      await list.fill(`${old}/* /contact-us\n/a https://elsewhere.example/`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Nothing was saved: 1 line needs a change.')).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Line 2:' })).toContainText(
+        'isn’t among those allowed',
+      );
+      await expectNoFaultInLightAndDark(page);
+      const [chapter = ''] = (await findLocked(request)).chapters;
+      const [, chapterId] = /([^/]+)\/[^/]+$/.exec(chapter) ?? [];
+      await list.fill(`${old}/the-riddle/chapter-1 chapter:${chapterId}\n${old}/* /contact-us`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('2 redirects are live.')).toBeVisible();
+      await page.goto(`${old}/the-riddle/chapter-1/`);
+      await expect(page).toHaveURL(new RegExp(`${chapter}$`));
+      await page.goto(`${old}/2020/post/`);
+      await expect(page).toHaveURL(/\/contact-us$/);
+    },
+  );
 });

@@ -70,35 +70,34 @@ test('the site can be installed, in the language of the page', async ({ page, re
   expect(errors).toEqual([]);
 });
 
-test('a page seen before comes back without a connection, and any other says that there is none', async ({
-  page,
-  context,
-  request,
-}) => {
-  const shelf = await findStrip(request);
-  await page.goto('/?lang=fr-fr');
-  await ready(page);
-  await page.goto(`${paths.book(shelf.book.book_uuid)}?lang=fr-fr`);
-  await alive(page);
-  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-  await expect.poll(async () => (await readCaches(page)).some(({ name }) => name.startsWith('pages '))).toBe(true);
-  await disconnect(context);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await page.goto('/contact-us?lang=fr-fr');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes hors connexion');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
-  await expectNoFault(page);
-  await connect(context);
-  const contact = page.getByRole('img', { name: /logo/i });
-  // The page may hear of the connection before the worker has it: then its reader tries again.
-  const again = page.getByRole('button', { name: 'Réessayer' });
-  await expect(contact.or(again)).toBeVisible();
-  await expect(async () => {
-    if (await again.isVisible()) await again.click();
-    await expect(contact).toBeVisible({ timeout: 3000 });
-  }).toPass();
-});
+inLong(
+  'a page seen before comes back without a connection, and any other says that there is none',
+  async ({ page, context, request }) => {
+    const shelf = await findStrip(request);
+    await page.goto('/?lang=fr-fr');
+    await ready(page);
+    await page.goto(`${paths.book(shelf.book.book_uuid)}?lang=fr-fr`);
+    await alive(page);
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    await expect.poll(async () => (await readCaches(page)).some(({ name }) => name.startsWith('pages '))).toBe(true);
+    await disconnect(context);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await page.goto('/contact-us?lang=fr-fr');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes hors connexion');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+    await expectNoFault(page);
+    await connect(context);
+    const contact = page.getByRole('img', { name: /logo/i });
+    // The page may hear of the connection before the worker has it: then its reader tries again.
+    const again = page.getByRole('button', { name: 'Réessayer' });
+    await expect(contact.or(again)).toBeVisible();
+    await expect(async () => {
+      if (await again.isVisible()) await again.click();
+      await expect(contact).toBeVisible({ timeout: 3000 });
+    }).toPass();
+  },
+);
 
 test('what only members may have lies in no cache, whoever reads it', async ({ page, request }) => {
   const shelf = await findLocked(request);

@@ -238,7 +238,7 @@ test.describe('paying by WeChat', () => {
     await expect(plan(page, '月卡')).toBeVisible();
   });
 
-  test('fails after three minutes, and still shows a payment that arrives later', async ({ page, request }) => {
+  inLong('fails after three minutes, and still shows a payment that arrives later', async ({ page, request }) => {
     const shop = await openShop(page);
     await page.clock.install();
     await openProfile(page, request);
@@ -302,7 +302,7 @@ test.describe('paying by WeChat', () => {
   test.describe('when something fails', () => {
     test.use({ expectedErrors: resourceErrors });
 
-    test('says so when its status cannot be learned, and asks no more', async ({ page, request }) => {
+    inLong('says so when its status cannot be learned, and asks no more', async ({ page, request }) => {
       const shop = await openShop(page);
       await page.clock.install();
       await openProfile(page, request);
@@ -391,7 +391,7 @@ test.describe('paying by card', () => {
   test.describe('when its script fails', () => {
     test.use({ expectedErrors: resourceErrors });
 
-    test('says so, and loads it again when asked', async ({ page, request }) => {
+    inLong('says so, and loads it again when asked', async ({ page, request }) => {
       const shop = await openShop(page);
       let isDown = true;
       await page.route(isScript(shop), (route) => (isDown ? route.abort() : route.fallback()));
@@ -409,7 +409,7 @@ test.describe('paying by card', () => {
 
 test.describe('where nothing can be paid with', () => {
   for (const language of ['zh-cn', 'en-us', 'ar-sa'] as const) {
-    testIf(language === 'ar-sa')(`the profile says so, in ${language}`, async ({ page, request }) => {
+    inLong(`the profile says so, in ${language}`, async ({ page, request }) => {
       await openShop(page, { wechat: false, stripe: null });
       await openProfile(page, request, { language });
       await expect(topUp(page)).toContainText(wordsIn(language).payments.none);

@@ -70,30 +70,31 @@ test('a month is bought in the browser of a phone, over WeChat and back', async 
   await context.close();
 });
 
-test('a month is bought inside WeChat, which says who pays and is called up without a script of its own', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ ...phone, userAgent: agent, baseURL: site.url });
-  await context.addInitScript(() => {
-    window.WeixinJSBridge = {
-      invoke(name, call, answer) {
-        const form = new URLSearchParams({ choice: name === 'getBrandWCPayRequest' ? 'pay' : 'cancel' });
-        const number = call.package.replace('prepay_id=sandbox', '');
-        void fetch(`/sandbox/pay/${number}`, { method: 'POST', body: form }).then(answer);
-      },
-    };
-  });
-  const page = await openPlans(context);
-  const foreign: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) foreign.push(request.url());
-  });
-  await choose(page);
-  await expect(topUp(page).getByRole('heading', { name: said.payments.paid })).toBeVisible();
-  await expect(page.locator('#membership time')).toBeVisible();
-  expect(foreign).toEqual([]);
-  await context.close();
-});
+inLong(
+  'a month is bought inside WeChat, which says who pays and is called up without a script of its own',
+  async ({ browser }) => {
+    const context = await browser.newContext({ ...phone, userAgent: agent, baseURL: site.url });
+    await context.addInitScript(() => {
+      window.WeixinJSBridge = {
+        invoke(name, call, answer) {
+          const form = new URLSearchParams({ choice: name === 'getBrandWCPayRequest' ? 'pay' : 'cancel' });
+          const number = call.package.replace('prepay_id=sandbox', '');
+          void fetch(`/sandbox/pay/${number}`, { method: 'POST', body: form }).then(answer);
+        },
+      };
+    });
+    const page = await openPlans(context);
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+    });
+    await choose(page);
+    await expect(topUp(page).getByRole('heading', { name: said.payments.paid })).toBeVisible();
+    await expect(page.locator('#membership time')).toBeVisible();
+    expect(foreign).toEqual([]);
+    await context.close();
+  },
+);
 
 inLong('another way stands beside the first, and is another order', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, baseURL: site.url });

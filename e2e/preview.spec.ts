@@ -104,7 +104,7 @@ inLong('another language of the pages, and a way out of them, stay in the previe
   await expectNoFaultInLightAndDark(page);
 });
 
-test('the way to the studio leads back to the page that led here', async ({ page }) => {
+inLong('the way to the studio leads back to the page that led here', async ({ page }) => {
   await enterAs(page, editor);
   await page.goto(`/studio/books/${bookId}?tab=facts`);
   await page.getByRole('link', { name: 'Preview' }).click();
@@ -113,7 +113,7 @@ test('the way to the studio leads back to the page that led here', async ({ page
   await expect(page).toHaveURL(new RegExp(`/studio/books/${bookId}\\?tab=facts$`));
 });
 
-test('somebody without that right sees no preview, and a visitor is led to the login', async ({ page, request }) => {
+inLong('somebody without that right sees no preview, and a visitor is led to the login', async ({ page, request }) => {
   await page.goto(address({ as: 'member' }));
   await expect(page).toHaveURL(/\/login\?next=%2Fstudio%2Fpreview/);
   await enterAs(page, await registerReader(request));

@@ -113,44 +113,43 @@ async function inboxOf(request: APIRequestContext, { token }: Reader): Promise<N
   return (await answer.json()).data.result;
 }
 
-test('a device is told of a notice in its language, once, and of nothing after the logout', async ({
-  page,
-  context,
-  request,
-}) => {
-  const reader = await registerReader(request);
-  const deliver = await deliverer(context, page);
-  const id = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
-  for (const [language, start, general, unknown] of [
-    ['en-us', 'Notify me on this device', 'There is news of your gift', 'There is something new for you'],
-    ['ar-sa', 'أرسل الإشعارات إلى هذا الجهاز', 'هناك جديد بشأن هديتك', 'لديك إشعار جديد'],
-  ] as const) {
-    await enterAs(page, reader);
-    await page.goto(`${paths.inbox()}?lang=${language}`);
-    await wantNotices(page, { settings: language === 'en-us' ? 'Settings' : 'الإعدادات', start });
-    await expectNoFault(page);
-    await deliver({ kind: 'gift', id });
-    await expect.poll(async () => (await shownOn(page)).map(({ body }) => body)).toEqual([general]);
-    await deliver({ kind: 'gift', id });
-    const [told, ...more] = await shownOn(page);
-    expect(more).toEqual([]);
-    expect(told).toMatchObject({ tag: id, dir: language === 'en-us' ? 'ltr' : 'rtl' });
-    // Of a newer site, or of nobody.
-    for (const sent of [{ kind: 'hearts', id }, 'no json', { id: 7 }]) {
+inLong(
+  'a device is told of a notice in its language, once, and of nothing after the logout',
+  async ({ page, context, request }) => {
+    const reader = await registerReader(request);
+    const deliver = await deliverer(context, page);
+    const id = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
+    for (const [language, start, general, unknown] of [
+      ['en-us', 'Notify me on this device', 'There is news of your gift', 'There is something new for you'],
+      ['ar-sa', 'أرسل الإشعارات إلى هذا الجهاز', 'هناك جديد بشأن هديتك', 'لديك إشعار جديد'],
+    ] as const) {
+      await enterAs(page, reader);
+      await page.goto(`${paths.inbox()}?lang=${language}`);
+      await wantNotices(page, { settings: language === 'en-us' ? 'Settings' : 'الإعدادات', start });
+      await expectNoFault(page);
+      await deliver({ kind: 'gift', id });
+      await expect.poll(async () => (await shownOn(page)).map(({ body }) => body)).toEqual([general]);
+      await deliver({ kind: 'gift', id });
+      const [told, ...more] = await shownOn(page);
+      expect(more).toEqual([]);
+      expect(told).toMatchObject({ tag: id, dir: language === 'en-us' ? 'ltr' : 'rtl' });
+      // Of a newer site, or of nobody.
+      for (const sent of [{ kind: 'hearts', id }, 'no json', { id: 7 }]) {
+        await closeShown(page);
+        await deliver(sent);
+        await expect.poll(async () => (await shownOn(page)).map(({ body }) => body)).toEqual([unknown]);
+      }
       await closeShown(page);
-      await deliver(sent);
-      await expect.poll(async () => (await shownOn(page)).map(({ body }) => body)).toEqual([unknown]);
     }
-    await closeShown(page);
-  }
 
-  await page.goto(paths.profile());
-  await page.getByRole('button', { name: /Log out|تسجيل الخروج/ }).click();
-  await expect(page).toHaveURL(/\/(\?.*)?$/);
-  await expect.poll(() => page.evaluate(() => caches.has('device'))).toBe(false);
-  await deliver({ kind: 'gift', id });
-  await expect.poll(() => shownOn(page)).toEqual([]);
-});
+    await page.goto(paths.profile());
+    await page.getByRole('button', { name: /Log out|تسجيل الخروج/ }).click();
+    await expect(page).toHaveURL(/\/(\?.*)?$/);
+    await expect.poll(() => page.evaluate(() => caches.has('device'))).toBe(false);
+    await deliver({ kind: 'gift', id });
+    await expect.poll(() => shownOn(page)).toEqual([]);
+  },
+);
 
 inLong(
   'a chapter that opens by itself is told on the device, in the inbox and to nobody else',

@@ -133,7 +133,7 @@ inLong('a chapter is replaced by other files, and its book gets more chapters', 
   await expect(pages).toHaveCount(3);
 });
 
-test('whoever opens a book reads who else has it open', async ({ page, browser }) => {
+inLong('whoever opens a book reads who else has it open', async ({ page, browser }) => {
   const context = await browser.newContext();
   const other = await context.newPage();
   await enterAs(other, editor);

@@ -311,29 +311,30 @@ inLong('a plot tells its values to the arrow keys, and shows them as a table', a
   await expect(table).toBeInViewport();
 });
 
-test('a chapter and a book that are deleted lie in the trash, and nothing on the screen misses them', async ({
-  page,
-}) => {
-  const own = await importDrafts();
-  await enterAs(page, owner);
-  /** An error in the console, such as of a question about what is gone, would fail the journey. */
-  const trash = async (path: string) => {
-    await page.goto(path);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('moved to trash').first()).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  };
-  await page.goto(`/studio/books/${own.id}?tab=chapters`);
-  const chapters = page.getByRole('row').getByRole('link');
-  await trash((await chapters.first().getAttribute('href')) ?? '');
-  await expect(chapters).toHaveCount(3);
-  await trash(`/studio/books/${own.id}`);
-  await expect(page).toHaveURL(/\/studio\/books$/);
-  await page.goto('/studio/trash');
-  const row = page.getByRole('row').filter({ hasText: own.title, hasNotText: 'Part 1' });
-  await row.getByRole('button', { name: 'Restore' }).click();
-  await expect(row).toHaveCount(0);
-  await page.goto(`/studio/books/${own.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(own.title);
-});
+inLong(
+  'a chapter and a book that are deleted lie in the trash, and nothing on the screen misses them',
+  async ({ page }) => {
+    const own = await importDrafts();
+    await enterAs(page, owner);
+    /** An error in the console, such as of a question about what is gone, would fail the journey. */
+    const trash = async (path: string) => {
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText('moved to trash').first()).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    };
+    await page.goto(`/studio/books/${own.id}?tab=chapters`);
+    const chapters = page.getByRole('row').getByRole('link');
+    await trash((await chapters.first().getAttribute('href')) ?? '');
+    await expect(chapters).toHaveCount(3);
+    await trash(`/studio/books/${own.id}`);
+    await expect(page).toHaveURL(/\/studio\/books$/);
+    await page.goto('/studio/trash');
+    const row = page.getByRole('row').filter({ hasText: own.title, hasNotText: 'Part 1' });
+    await row.getByRole('button', { name: 'Restore' }).click();
+    await expect(row).toHaveCount(0);
+    await page.goto(`/studio/books/${own.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(own.title);
+  },
+);

@@ -1,3 +1,7 @@
-export function findChromium(): Promise<string | null>;
-export function installChromium(): string | null;
+interface Wanted {
+  windows?: boolean;
+}
+
+export function findChromium(wanted?: Wanted): Promise<string | null>;
+export function installChromium(wanted?: Wanted): string | null;
 export function howToInstall(): string;

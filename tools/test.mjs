@@ -173,12 +173,14 @@ function firstLines(messages) {
   return messages.map((message) => message.split('\n').slice(0, 12).join('\n')).join('\n');
 }
 
+/** The long form plays in what readers have. */
 async function obtainChromium() {
-  const found = await findChromium();
+  const wanted = { windows: Boolean(long) };
+  const found = await findChromium(wanted);
   if (found || process.env.CHROMIUM) return found;
-  const complaint = installChromium();
+  const complaint = installChromium(wanted);
   if (complaint) console.log(indent(complaint));
-  return findChromium();
+  return findChromium(wanted);
 }
 
 /** A program that ended without a report counts as one failure. */

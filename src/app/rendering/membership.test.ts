@@ -48,7 +48,7 @@ describe('the membership page', () => {
     expect(english).toContain('You save 16%');
     expect(english).toContain('First 2 chapters of every book stay free');
     expect(english).toContain('href="/register?next=%2Fmembership%3Fplan%3Dseason&amp;lang=en-us"');
-    for (const way of ['%2Fmembership%23top-up', '%2Fprofile%23coupon'])
+    for (const way of ['%2Fmembership%23pay', '%2Fprofile%23coupon'])
       expect(english).toContain(`href="/register?next=${way}&amp;lang=en-us"`);
     expect(described(english)).toMatchObject({ '@type': 'Product' });
     expect(described(english).offers).toMatchObject([

@@ -101,7 +101,7 @@ function MembershipPage() {
       </ul>
       <p className={styles.ways}>
         {offered.plans.length > 0 && (
-          <Way to={`${here}#top-up`} label={t('payments.gift.switch')} isUser={user !== null} />
+          <Way to={`${here}#pay`} label={t('payments.gift.switch')} isUser={user !== null} />
         )}
         <Way to={`${paths.profile()}#coupon`} label={t('membership.useCoupon')} isUser={user !== null} />
         {!user && (
@@ -173,7 +173,7 @@ function PlanCard({ plan, isUser, next }: { plan: PlanPrices; isUser: boolean; n
         ))}
       </ul>
       <Link
-        to={isUser ? `${here}#top-up` : withNext(paths.register(), here)}
+        to={isUser ? `${here}#pay` : withNext(paths.register(), here)}
         className={classes(buttonClass({ variant: 'primary' }), styles.choose)}
         aria-label={`${t('shop.choose')}: ${name}`}
         rel="nofollow"

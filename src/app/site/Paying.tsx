@@ -26,8 +26,8 @@ export function Paying({ user, next, plan }: { user: CurrentUser; next: string |
   }
 
   return (
-    <section id="top-up" className={styles.section} aria-labelledby="top-up-title">
-      <h2 id="top-up-title">{t(data?.result?.is_expired === false ? 'shop.extend' : 'payments.topUp')}</h2>
+    <section id="pay" className={styles.section} aria-labelledby="pay-title">
+      <h2 id="pay-title">{t(data?.result?.is_expired === false ? 'shop.extend' : 'payments.topUp')}</h2>
       <MembershipStatus userUuid={user.uuid} />
       <TopUp
         userUuid={user.uuid}

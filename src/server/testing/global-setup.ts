@@ -17,21 +17,48 @@ declare module 'vitest' {
   }
 }
 
+/** Each project loads this file anew, so what they share has a name that all know. */
+const shared = Symbol.for('the PostgreSQL of a test run');
+const run = globalThis as { [shared]?: Promise<PostgresOfRun> }; // what we add ourselves
+
+interface PostgresOfRun {
+  maintenanceUrl: string;
+  templateDatabase: string;
+  pooledUrl: string;
+  close(): Promise<void>;
+}
+
 /** One PostgreSQL for the whole run: the server of DATABASE_URL, else an embedded one that is removed after the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await openServer();
-  const template = `longstrip_test_${process.pid}_${project.name.replace(/\W/g, '_')}`;
-  await administrate(server.url, `drop database if exists ${template} with (force)`);
-  await administrate(server.url, `create database ${template}`);
-  await migrate({ url: withDatabase(server.url, template) });
-  project.provide('maintenanceUrl', server.url);
-  project.provide('templateDatabase', template);
-  const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : null;
-  project.provide('pooledUrl', pooler?.through(server.url) ?? '');
+  const isFirst = run[shared] === undefined;
+  run[shared] ??= open();
+  const { close, ...addresses } = await run[shared];
+  project.provide('maintenanceUrl', addresses.maintenanceUrl);
+  project.provide('templateDatabase', addresses.templateDatabase);
+  project.provide('pooledUrl', addresses.pooledUrl);
+  // Vitest ends what it has set up after the last test of all projects.
   return async () => {
-    await pooler?.stop();
-    await administrate(server.url, `drop database if exists ${template} with (force)`);
-    await server.close();
+    if (isFirst) await close();
+  };
+}
+
+async function open(): Promise<PostgresOfRun> {
+  const server = await openServer();
+  const templateDatabase = `longstrip_test_${process.pid}`;
+  const remove = () => administrate(server.url, `drop database if exists ${templateDatabase} with (force)`);
+  await remove();
+  await administrate(server.url, `create database ${templateDatabase}`);
+  await migrate({ url: withDatabase(server.url, templateDatabase) });
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : null;
+  return {
+    maintenanceUrl: server.url,
+    templateDatabase,
+    pooledUrl: pooler?.through(server.url) ?? '',
+    async close() {
+      await pooler?.stop();
+      await remove();
+      await server.close();
+    },
   };
 }
 
