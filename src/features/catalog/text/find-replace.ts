@@ -31,12 +31,13 @@ interface Replaced {
 
 /**
  * Finds words in texts of one language and replaces them: within one block, over what a reader sees without readings and
- * the marks of notes. Null: the text has no such words. It stops again and again, so that a long text lets others by.
+ * the marks of notes. Null: the text has no such words; `too_long`: it would grow by more than `most` code points. It stops
+ * again and again, so that a long text lets others by.
  */
 export function createReplacer(
   { find, replace, wholeWords, matchCase }: Wanted,
-  language: Language,
-): (blocks: readonly StoredBlock[]) => Generator<void, Replaced | null> {
+  { language, most }: { language: Language; most: number },
+): (blocks: readonly StoredBlock[]) => Generator<void, Replaced | 'too_long' | null> {
   const pattern = new RegExp(find.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? 'gu' : 'giu');
   const segmenter = new Intl.Segmenter(languageTags[language], { granularity: 'word' });
 
@@ -75,6 +76,8 @@ export function createReplacer(
         continue;
       }
       total += places.length;
+      // A code point has two units at most.
+      if (total * (replace.length - find.length) > 2 * most) return 'too_long';
       for (const { from, to } of places.slice(0, mostHits - hits.length))
         hits.push({
           before: text.slice(Math.max(0, from - around), from).replaceAll(wall, ''),

@@ -5,13 +5,14 @@ import { defineStudioCall } from '../../studio/rules.ts';
 import { chapterAnswer, givenTitle, outOfOrderRefusal } from '../studio-contract.ts';
 
 /** In code points. */
-const longestText = 1_000_000;
+export const longestText = 1_000_000;
 /** Of a body with a text of that length. */
 const mostBodyBytes = 4 * 1024 * 1024;
 
-const lengthIn = (text: string) => (text.length <= longestText ? text.length : [...text].length);
+/** Whether a Markdown is longer than a text may be. */
+export const isTooLong = (text: string) => text.length > longestText && [...text].length > longestText;
 const markdown = z.string().check(
-  z.refine((text) => lengthIn(text) <= longestText, `must have at most ${longestText} characters`),
+  z.refine((text) => !isTooLong(text), `must have at most ${longestText} characters`),
   storable,
 );
 const written = markdown.check(z.refine((text) => text.trim() !== '', 'must not be empty'));

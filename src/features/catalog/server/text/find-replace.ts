@@ -5,6 +5,7 @@ import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import { createReplacer, type Hit, mostHits, type Wanted } from '../../text/find-replace.ts';
+import { isTooLong, longestText } from '../../text/studio-contract.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { presentEditedBook, readEditedBook, titleOf } from '../editing/books.ts';
@@ -35,7 +36,7 @@ interface Found {
 
 /**
  * Finds words in all texts of a novel and, unless it is only tried, replaces them in the caller's transaction, as a batch
- * that can be undone. Rejects with 404, with 409 for a comic, and with 400 where a text would have no words left.
+ * that can be undone. Rejects with 404, with 409 for a comic, and with 400 where a text would have no words left, or too many.
  */
 export async function replaceInBook(
   tx: Db,
@@ -84,8 +85,13 @@ async function replaceInText(
   wanted: Wanted,
 ): Promise<TextChange[]> {
   const { chapter_id: chapterId, language } = row;
-  const replaced = await letOthersBy(createReplacer(wanted, language)(blocksOf(row) ?? []));
+  const replacer = createReplacer(wanted, { language, most: longestText });
+  const replaced = await letOthersBy(replacer(blocksOf(row) ?? []));
   if (!replaced) return [];
+  // One that an import brought may be longer already: it may not grow.
+  const grows = wanted.replace.length > wanted.find.length;
+  if (replaced === 'too_long' || (grows && isTooLong(writeMarkdown(replaced.blocks))))
+    throw wrongFields([{ path: 'replace', code: 'too_long', message: `would make ${row.title} too long` }]);
   const { blocks, hits, total } = replaced;
   if (blocks.length === 0)
     throw wrongFields([{ path: 'replace', code: 'empty', message: `would leave nothing of the text of ${row.title}` }]);

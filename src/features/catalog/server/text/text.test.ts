@@ -476,6 +476,12 @@ describe('find and replace', () => {
     expect(await edited()).toEqual(['text.en-us']);
   });
 
+  it('refuses to make a text longer than one may be', async () => {
+    await write('x'.repeat(2001));
+    const refused = { status: 400, code: 'invalid_request' };
+    expect(await replace({ find: 'x', replace: 'y'.repeat(500), dry_run: true })).toMatchObject(refused);
+  });
+
   it('tells of no batch where there is no hit, and refuses what is nothing', async () => {
     expect((await replace({ find: 'nowhere' })).body.data).toEqual({
       result: { hits: [], chapters: 0, batch: null },
