@@ -45,6 +45,11 @@ describe('a book that is read on', () => {
 });
 
 describe('a book that is set', () => {
+  it('is finished when it was started at the earliest, where a call is stored after a later one', () => {
+    const reading = afterSetting(undefined, { state: 'reading', at: day(5) }) ?? undefined;
+    expect(afterSetting(reading, { state: 'finished', at: day(4) })).toMatchObject({ finishedAt: day(5) });
+  });
+
   it('cannot be finished before it was started', () => {
     const reading = afterSetting(undefined, { state: 'reading', at: day(5) }) ?? undefined;
     expect(afterSetting(reading, { state: 'finished', finishedAt: day(4), at: day(6) })).toBeNull();

@@ -63,7 +63,9 @@ export function afterSetting(entry: ShelfEntry | undefined, { state, at, ...give
   const isOn = entry != null && entry.state !== null;
   const kept = isOn ? entry : { addedAt: at, startedAt: null, finishedAt: null };
   const { startedAt = state === 'to_read' ? null : (kept.startedAt ?? (state === 'reading' ? at : null)) } = given;
-  const { finishedAt = state === 'finished' ? (kept.finishedAt ?? at) : null } = given;
+  // Of two calls at once the first may be stored last: a time that nobody named contradicts none that is kept.
+  const now = startedAt && startedAt > at ? startedAt : at;
+  const { finishedAt = state === 'finished' ? (kept.finishedAt ?? now) : null } = given;
   if (startedAt && finishedAt && finishedAt < startedAt) return null;
   return { state, addedAt: kept.addedAt, startedAt, finishedAt, changedAt: at, setAt: at };
 }

@@ -38,11 +38,10 @@ function openPool(address: URL): DbPool {
   return createPool({ url: way.href, purpose: 'web', pooling: 'transaction' });
 }
 
+let maintenance: DbPool | null = null;
+
+/** By one connection for all files of a worker: a new one costs PostgreSQL as much as half a copy of the database. */
 async function administrate(statement: string): Promise<void> {
-  const pool = createPool({ url: inject('maintenanceUrl'), purpose: 'import', max: 1 });
-  try {
-    await pool.query(statement);
-  } finally {
-    await pool.end();
-  }
+  maintenance ??= createPool({ url: inject('maintenanceUrl'), purpose: 'import', max: 1 });
+  await maintenance.query(statement);
 }
