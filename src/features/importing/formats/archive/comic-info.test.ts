@@ -31,6 +31,7 @@ describe('ComicInfo.xml', () => {
       ageRating: 'MA15+',
       frontCover: 0,
       deletedPages: [3],
+      given: null,
     });
   });
 
