@@ -18,7 +18,11 @@ export async function open(page: Page, path: string, language = 'en-us'): Promis
 
 /** The bar may be away, where a pointer would look for its buttons in vain. */
 export async function choose(page: Page, name: string, option: string): Promise<void> {
-  await gear(page).dispatchEvent('click');
+  // A layout that comes just now brings its own gear, and the one that is pressed may go.
+  await expect(async () => {
+    if (!(await settings(page).isVisible())) await gear(page).dispatchEvent('click', undefined, { timeout: 1000 });
+    await expect(settings(page)).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await settings(page).getByRole('combobox', { name }).selectOption(option);
   await page.keyboard.press('Escape');
   await expect(settings(page)).toBeHidden();
