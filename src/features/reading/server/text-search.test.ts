@@ -178,13 +178,15 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     const others = setInterval(() => {
       turns += 1;
     });
-    const asked = Array.from({ length: 30 }, (_, n) => search(id, { q: `words ${n}` }, n % 2 ? { headers } : {}));
-    const answers = await Promise.all(asked);
+    // Visitors come in one moment; who is logged in comes once that is looked up.
+    const visitors = Array.from({ length: 30 }, (_, n) => search(id, { q: `words ${n}` }));
+    const users = [1, 2, 3].map((n) => search(id, { q: `other words ${n}` }, { headers }));
+    const answers = await Promise.all([...visitors, ...users]);
     clearInterval(others);
     expect(turns).toBeGreaterThan(50);
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-    expect(refused.length).toBeGreaterThanOrEqual(30 - 22);
-    expect(refused.length).toBeLessThan(30);
+    expect(refused.length).toBeGreaterThanOrEqual(visitors.length - 22);
+    expect(refused.length).toBeLessThan(answers.length);
     expect(new Set(refused.map(({ statusCode, headers }) => `${statusCode} ${'retry-after' in headers}`))).toEqual(
       new Set(['503 true']),
     );
