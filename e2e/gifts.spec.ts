@@ -100,7 +100,8 @@ test.describe('a discount', () => {
     await enterAs(page, await registerReader(request));
     await openProfile(page, 'zh-cn');
     const plan = (name: string) => topUp(page).getByRole('button', { name: new RegExp(`^${name}`) });
-    const code = topUp(page).getByLabel(said.payments.discount.code);
+    // The sandbox's cards have a field of this name each.
+    const code = topUp(page).locator('[name=code]');
     await code.fill('0123-4567-89AB-CDEE');
     await plan(said.payments.plan.season).click();
     await expect(topUp(page).getByText(said.errors.coupon_invalid)).toBeVisible();

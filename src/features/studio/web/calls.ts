@@ -217,7 +217,7 @@ async function refresh({
   calls: StudioCalls;
   path: StudioPathOf<'GET'>;
 }): Promise<void> {
-  const isOf = new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}\\?`);
+  const isOf = new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`);
   const shown = client.answered(['studio']).flatMap((query) => {
     const address = String(query.key[1]);
     if (!isOf.test(address) || !query.isWatched) return [];

@@ -19,11 +19,13 @@ const delivery: DeliveryOnWire = {
 /** The page with these connections; returns what it sends. */
 async function open(rows: ConnectionOnWire[], given: { isArabic?: boolean } = {}) {
   const sent: [string, string, unknown][] = [];
+  const tests: DeliveryOnWire[] = [];
   openStudioPage({
     ...{ page: connectionsPage, path: '/studio/connections', ...given },
     async answer(method, path, body) {
       if (method !== 'GET') sent.push([method, path, body]);
-      if (path.endsWith('/deliveries')) return { result: [delivery], total: 1 };
+      if (path.endsWith('/test')) tests.push({ ...delivery, id: crypto.randomUUID(), event: 'connection.test' });
+      if (path.endsWith('/deliveries')) return { result: [...tests, delivery], total: tests.length + 1 };
       if (method === 'POST' && !path.endsWith('/test')) return { result: { ...connection, secret: 'whsec_c2VjcmV0' } };
       return { result: rows, total: rows.length };
     },
@@ -78,6 +80,15 @@ describe('the page of connections', () => {
         ['POST', `/studio/connections/${id}/deliveries/${delivery.id}/again`, undefined],
       ]),
     );
+  });
+
+  it('shows each test among the deliveries, also where they are open already', async () => {
+    await open([connection]);
+    await screen.findByRole('listitem');
+    for (const count of [1, 2]) {
+      press('Send a test');
+      await waitFor(() => expect(screen.getAllByRole('rowheader', { name: 'Test' })).toHaveLength(count));
+    }
   });
 
   it('says why one is off, in another language too', async () => {
