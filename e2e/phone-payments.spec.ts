@@ -110,6 +110,7 @@ inLong('another way stands beside the first, and is another order', async ({ bro
   ]);
   await till.getByRole('button', { name: said.payments.cancel }).click();
   await till.close();
+  await page.bringToFront();
   await expect(topUp(page).getByRole('heading', { name: said.payments.failed })).toBeVisible({ timeout: 20_000 });
   await expectNoFaultInLightAndDark(page);
   await topUp(page).getByRole('button', { name: said.payments.way.h5 }).click();
