@@ -19,7 +19,7 @@ function messagesOf(tree: unknown, prefix = ''): [string, Message][] {
   });
 }
 
-/** The words of the readers' pages, of those that few readers open, of those for users alone, and those of the studio. */
+/** The words of all readers' pages, of pages that few readers open, of pages for users alone, and of the studio. */
 const folders = ['messages', 'messages/late', 'messages/own', 'messages/studio'];
 const readFrom = (folder: string, language: string) =>
   new Map(messagesOf(JSON.parse(readText(`${folder}/${language}.json`))));

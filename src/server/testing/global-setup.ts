@@ -71,8 +71,8 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const launcher = new URL(database.url);
   launcher.username = 'postgres';
   launcher.password = readFileSync(join(directory, 'postgres', 'launcher'), 'utf8');
-  // No test data has to survive a crash, and none gets old: tests wait neither for the disk nor for PostgreSQL's cleaning.
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'jit', 'autovacuum'])
+  // No test data has to survive a crash, so tests do not wait for the disk.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'jit'])
     await administrate(launcher.href, `alter system set ${setting} = off`);
   await administrate(launcher.href, 'select pg_reload_conf()');
   // Each test file creates its own database; apart from that, tests use the role of a site.

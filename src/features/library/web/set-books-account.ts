@@ -3,8 +3,8 @@ import type { Exchanged } from '../../../web/exchange.ts';
 import type { SetBook, SetBooks } from './set-books.ts';
 
 /**
- * Tells the account which books a visitor has put on shelves or taken off, as long as `isHere` says that the account's user still
- * reads here. Telling it twice changes nothing: what is newer there stays.
+ * Tells the account which books a visitor has put on shelves or taken off, as long as `isHere` says that the account's
+ * user still reads here. Telling it twice changes nothing: what is newer there stays.
  */
 export function exchangeSetBooks(
   api: ApiClient,

@@ -48,7 +48,10 @@ export async function findSources(
   return found;
 }
 
-/** By which files each of these images is known again: the hash of what it was made of, and those of its widest WebP and JPEG. */
+/**
+ * By which files each of these images is known again: the SHA-256 of what it was made of, and those of its widest WebP and
+ * JPEG. Reads both whole.
+ */
 export async function findFileHashes(
   db: Db,
   media: Media,

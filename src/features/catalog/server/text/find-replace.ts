@@ -36,7 +36,8 @@ interface Found {
 
 /**
  * Finds words in all texts of a novel and, unless it is only tried, replaces them in the caller's transaction, as a batch
- * that can be undone. Rejects with 404, with 409 for a comic, and with 400 where a text would have no words left, or too many.
+ * that can be undone. Rejects with 404, with 409 for a comic, and with 400 where a text would have no words left, or would
+ * be too long.
  */
 export async function replaceInBook(
   tx: Db,
