@@ -49,8 +49,8 @@ const builtPrograms: Plugin = {
 export default defineConfig({
   plugins: [earlyScript(), builtPrograms],
   test: {
-    // One more than cores, since many tests wait for the clock or for programs: 664 s for 719 on two cores.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores, since many tests wait for the clock, the database or programs.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFirst },
     projects: [
       {

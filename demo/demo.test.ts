@@ -99,7 +99,7 @@ describe('the drawings', () => {
     }
   });
 
-  it('have covers of 900 by 1200, and one strip so tall that it needs tiles', () => {
+  inLong('have covers of 900 by 1200, and one strip so tall that it needs tiles', () => {
     for (const { cover } of demoBooks) if (cover) expect(cover()).toMatchObject({ width: 900, height: 1200 });
     const heights = [...bookNamed('cloud-crane').pages.values()].map((draw) => draw().height);
     expect(Math.max(...heights)).toBe(5200);

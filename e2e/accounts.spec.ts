@@ -554,7 +554,7 @@ test.describe('the profile', () => {
   });
 });
 
-test('the header names the user before any code runs', async ({ page, request }) => {
+inLong('the header names the user before any code runs', async ({ page, request }) => {
   const reader = await registerReader(request);
   await enterAs(page, reader);
   await page.route('**/assets/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }));

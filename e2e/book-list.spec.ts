@@ -163,7 +163,7 @@ test.describe('the book list', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('qqqqzzzz');
   });
 
-  test('does what was pressed and chosen before its code had come', async ({ page }) => {
+  inLong('does what was pressed and chosen before its code had come', async ({ page }) => {
     const genre = page.getByRole('list', { name: 'Genres' }).getByRole('button').first();
     await holdCodeUntil(page, genre.click());
     await page.goto('/?lang=en-us');

@@ -86,7 +86,7 @@ test.describe('the chapter list', () => {
     expect(events).toEqual(['open_book']);
   });
 
-  test('marks what is free and what is for members', async ({ page, request }) => {
+  inLong('marks what is free and what is for members', async ({ page, request }) => {
     const { book } = await findBook(
       request,
       (each) => each.total_chapters > (each.public_free_chapters ?? 3) && (each.public_free_chapters ?? 3) < 10,
@@ -186,35 +186,35 @@ test.describe('the chapter list', () => {
       await expect(row(4705).locator('time')).toHaveCount(0);
     });
 
-    test('are one list with its length, in order and without holes, and each that was loaded is found', async ({
-      page,
-      request,
-    }) => {
-      const { book } = await findBook(request, (each) => each.total_chapters > 10);
-      await fakeChapters(page, { book, total: 5000 });
-      await open(page, book.book_uuid);
-      await list(page).getByRole('button', { name: 'Newest first' }).click();
-      await expect(chapters(page).first()).toContainText('Step 5000');
-      await loadRows(page, 210);
-      await chapters(page).first().scrollIntoViewIfNeeded();
-      await expect(chapters(page).first()).toBeInViewport();
-      const numbers = await chapters(page).evaluateAll((rows) =>
-        rows.map((row) => Number(row.closest<HTMLElement>('[data-chapter]')?.dataset.chapter)),
-      );
-      expect(numbers).toEqual(numbers.map((_, index) => 5000 - index));
-      // The rows that a screen reader finds, far rows as well as near ones.
-      expect(await listsHeard(page)).toEqual({ lists: 1, items: numbers.length });
-      const places = await list(page)
-        .getByRole('listitem')
-        .evaluateAll((rows) => rows.map((row) => [row.ariaPosInSet, row.ariaSetSize]));
-      expect(places).toEqual(numbers.map((_, index) => [String(index + 1), '5000']));
-      for (const number of [5000, 4900, numbers.at(-1) ?? 0]) {
-        const find = (words: string) =>
-          page.evaluate((words) => Reflect.apply(Reflect.get(window, 'find'), window, [words]), words);
-        expect(await find(`Step ${number}`)).toBe(true);
-        await expect(list(page).getByText(`Step ${number}`, { exact: true })).toBeInViewport();
-      }
-    });
+    inLong(
+      'are one list with its length, in order and without holes, and each that was loaded is found',
+      async ({ page, request }) => {
+        const { book } = await findBook(request, (each) => each.total_chapters > 10);
+        await fakeChapters(page, { book, total: 5000 });
+        await open(page, book.book_uuid);
+        await list(page).getByRole('button', { name: 'Newest first' }).click();
+        await expect(chapters(page).first()).toContainText('Step 5000');
+        await loadRows(page, 210);
+        await chapters(page).first().scrollIntoViewIfNeeded();
+        await expect(chapters(page).first()).toBeInViewport();
+        const numbers = await chapters(page).evaluateAll((rows) =>
+          rows.map((row) => Number(row.closest<HTMLElement>('[data-chapter]')?.dataset.chapter)),
+        );
+        expect(numbers).toEqual(numbers.map((_, index) => 5000 - index));
+        // The rows that a screen reader finds, far rows as well as near ones.
+        expect(await listsHeard(page)).toEqual({ lists: 1, items: numbers.length });
+        const places = await list(page)
+          .getByRole('listitem')
+          .evaluateAll((rows) => rows.map((row) => [row.ariaPosInSet, row.ariaSetSize]));
+        expect(places).toEqual(numbers.map((_, index) => [String(index + 1), '5000']));
+        for (const number of [5000, 4900, numbers.at(-1) ?? 0]) {
+          const find = (words: string) =>
+            page.evaluate((words) => Reflect.apply(Reflect.get(window, 'find'), window, [words]), words);
+          expect(await find(`Step ${number}`)).toBe(true);
+          await expect(list(page).getByText(`Step ${number}`, { exact: true })).toBeInViewport();
+        }
+      },
+    );
 
     for (const width of [320, 390, 1440])
       inLong(`keep their places at ${width} px, whether drawn in full or not`, async ({ page, request }) => {
@@ -317,7 +317,7 @@ test.describe('the chapter list', () => {
   test.describe('of a book that does not exist', () => {
     test.use({ expectedErrors: [/404/] });
 
-    test('is a page that says so, with status 404', async ({ page }) => {
+    inLong('is a page that says so, with status 404', async ({ page }) => {
       for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
         const response = await page.goto(paths.book(id));
         expect(response?.status()).toBe(404);

@@ -156,7 +156,7 @@ test.describe('the images of a comic', () => {
   // At a journey's end the held requests go to a server that has no such image.
   test.use({ expectedErrors: [/404/] });
 
-  test('come in the order in which they are wanted; who jumps lets go of the others', async ({ page, request }) => {
+  inLong('come in the order in which they are wanted; who jumps lets go of the others', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const asked: number[] = [];
     const given: number[] = [];

@@ -45,7 +45,7 @@ async function openIn(page: Page, address: string, language: string): Promise<vo
   await alive(page);
 }
 
-test('a Hebrew novel runs from right to left in an English page, and so does its bar', async ({ page, request }) => {
+inLong('a Hebrew novel runs from right to left in an English page, and so does its bar', async ({ page, request }) => {
   const { book, chapters } = await importNovel(request, { title: 'איוב', text: hebrew });
   try {
     expect(book).toMatchObject({ language: 'ar-sa', text_language: 'he' });

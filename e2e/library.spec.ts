@@ -158,35 +158,38 @@ test.describe("a reader's memory", () => {
     await expect(row(page)).toHaveCount(0);
   });
 
-  test('goes into the account at login, and is gone from the browser after logging out', async ({ page, request }) => {
-    const reader = await registerReader(request);
-    const shelf = await findFree(request);
-    await open(page, '/');
-    await read(page, shelf, 2);
-    await open(page, '/login');
-    await page.getByLabel('Username').fill(reader.username);
-    await page.getByLabel('Password', { exact: true }).fill(reader.password);
-    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(row(page).getByRole('article')).toContainText('Chapter 2');
-    await expect
-      .poll(async () => (await progressOf(request, reader)).map((progress) => progress.chapter_uuid))
-      .toEqual([shelf.uuids[1]]);
-    await open(page, paths.book(shelf.book.book_uuid));
-    await sayOf(page, 3, 'Mark as read');
-    const marks = async () => {
-      const response = await request.get('/api/v1/user/marks', callAs(reader));
-      const { data }: { data: MarksAnswer } = await response.json();
-      return data.result.flatMap((book) => book.marks.map(({ first, last, is_read }) => ({ first, last, is_read })));
-    };
-    await expect.poll(marks, { timeout: 15_000 }).toEqual([{ first: 3, last: 3, is_read: true }]);
+  inLong(
+    'goes into the account at login, and is gone from the browser after logging out',
+    async ({ page, request }) => {
+      const reader = await registerReader(request);
+      const shelf = await findFree(request);
+      await open(page, '/');
+      await read(page, shelf, 2);
+      await open(page, '/login');
+      await page.getByLabel('Username').fill(reader.username);
+      await page.getByLabel('Password', { exact: true }).fill(reader.password);
+      await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+      await expect(row(page).getByRole('article')).toContainText('Chapter 2');
+      await expect
+        .poll(async () => (await progressOf(request, reader)).map((progress) => progress.chapter_uuid))
+        .toEqual([shelf.uuids[1]]);
+      await open(page, paths.book(shelf.book.book_uuid));
+      await sayOf(page, 3, 'Mark as read');
+      const marks = async () => {
+        const response = await request.get('/api/v1/user/marks', callAs(reader));
+        const { data }: { data: MarksAnswer } = await response.json();
+        return data.result.flatMap((book) => book.marks.map(({ first, last, is_read }) => ({ first, last, is_read })));
+      };
+      await expect.poll(marks, { timeout: 15_000 }).toEqual([{ first: 3, last: 3, is_read: true }]);
 
-    await open(page, '/profile');
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
-    await open(page, '/');
-    await expect(row(page)).toHaveCount(0);
-    expect(await progressOf(request, reader)).toHaveLength(1);
-  });
+      await open(page, '/profile');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+      await open(page, '/');
+      await expect(row(page)).toHaveCount(0);
+      expect(await progressOf(request, reader)).toHaveLength(1);
+    },
+  );
 
   inLong('follows another device forward, and back only when its reader says so', async ({ page, request }) => {
     const reader = await registerReader(request);

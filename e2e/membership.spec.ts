@@ -63,7 +63,7 @@ test.describe('a chapter for members', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${chapter}?lang=en-us`);
   });
 
-  test('opens for a member with all its images, and never says that it is closed', async ({ page, request }) => {
+  inLong('opens for a member with all its images, and never says that it is closed', async ({ page, request }) => {
     const shelf = await findLocked(request);
     await enterAs(page, await registerMember(request));
     const said = await listen(page);
@@ -216,39 +216,39 @@ const answerOf = (address: string | null) => new URL(address ?? '', 'http://site
 test.describe('the images of a chapter for members', () => {
   test.use({ expectedErrors: resourceErrors });
 
-  test('are renewed once when their addresses have ended, without loading again what is there', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findLocked(request);
-    await enterAs(page, await registerMember(request));
-    const good = new Set<string>();
-    const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], async (route, { answer, path }) => {
-      const id = path.split('/')[2] ?? '';
-      if (answer === 1 && good.size > 0 && !good.has(id)) {
-        // Images that are still loading when their addresses expire are requested again, too.
-        await isThere([...good][0] ?? '');
-        return route.fulfill({ status: 403, json: {} });
-      }
-      good.add(id);
-      return route.continue();
-    });
-    const isThere = (id: string) =>
-      page.waitForFunction(
-        (part) => [...document.images].some((each) => each.currentSrc.includes(part) && each.naturalWidth > 0),
-        id,
-      );
-    await open(page, shelf.chapters[shelf.firstLocked] ?? '');
-    const images = strip(page).locator('img');
-    await expect(images.first()).toHaveJSProperty('complete', true);
-    await allImagesLoad(page);
-    expect(answers.count).toBe(2);
-    const addresses = await images.evaluateAll((all) => all.map((image) => image.getAttribute('src')));
-    const [there = ''] = good;
-    expect(addresses.filter((address) => address?.includes(there)).map(answerOf)).toEqual(['1']);
-    const others = addresses.filter((address) => !address?.includes(there));
-    expect(others.map(answerOf)).toEqual(others.map(() => '2'));
-  });
+  inLong(
+    'are renewed once when their addresses have ended, without loading again what is there',
+    async ({ page, request }) => {
+      const shelf = await findLocked(request);
+      await enterAs(page, await registerMember(request));
+      const good = new Set<string>();
+      const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], async (route, { answer, path }) => {
+        const id = path.split('/')[2] ?? '';
+        if (answer === 1 && good.size > 0 && !good.has(id)) {
+          // Images that are still loading when their addresses expire are requested again, too.
+          await isThere([...good][0] ?? '');
+          return route.fulfill({ status: 403, json: {} });
+        }
+        good.add(id);
+        return route.continue();
+      });
+      const isThere = (id: string) =>
+        page.waitForFunction(
+          (part) => [...document.images].some((each) => each.currentSrc.includes(part) && each.naturalWidth > 0),
+          id,
+        );
+      await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+      const images = strip(page).locator('img');
+      await expect(images.first()).toHaveJSProperty('complete', true);
+      await allImagesLoad(page);
+      expect(answers.count).toBe(2);
+      const addresses = await images.evaluateAll((all) => all.map((image) => image.getAttribute('src')));
+      const [there = ''] = good;
+      expect(addresses.filter((address) => address?.includes(there)).map(answerOf)).toEqual(['1']);
+      const others = addresses.filter((address) => !address?.includes(there));
+      expect(others.map(answerOf)).toEqual(others.map(() => '2'));
+    },
+  );
 
   inLong('go on as any other that fails when new addresses do not help', async ({ page, request }) => {
     const shelf = await findLocked(request);

@@ -12,30 +12,30 @@ test.beforeAll(async ({ request }) => {
   await operate('user', 'role', owner.username, 'owner');
 });
 
-test('members of another site are checked, then brought in, and a link lets one choose a password', async ({
-  page,
-  browser,
-}) => {
-  const name = `Moved${randomInt(1e9)}`;
-  await enterAs(page, owner);
-  await page.goto('/studio/settings/members');
-  const text = `external_id,username,expires_at\nm-${name},${name},2031-01-31\nc-${name},,2031-01-31\nx-${name},${name},`;
-  await page.getByRole('textbox', { name: 'Members (CSV)' }).fill(text);
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByRole('heading', { name: 'Preview of the import' })).toBeVisible();
-  await expect(page.getByText('has no end: give expires_at or days')).toBeVisible();
-  await expectNoFaultInLightAndDark(page);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  const file = await readFile(await (await saved).path(), 'utf8');
-  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible();
-  const link = /http\S+?\/reset-password\/[\w-]+/.exec(file)?.[0] ?? '';
-  expect(file).toMatch(/,coupon,[^,]+,,(\w{4}-){3}\w{4},/);
-  const stranger = await (await browser.newContext()).newPage();
-  await stranger.goto(new URL(link).pathname);
-  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(/password/i);
-  await stranger.context().close();
-});
+inLong(
+  'members of another site are checked, then brought in, and a link lets one choose a password',
+  async ({ page, browser }) => {
+    const name = `Moved${randomInt(1e9)}`;
+    await enterAs(page, owner);
+    await page.goto('/studio/settings/members');
+    const text = `external_id,username,expires_at\nm-${name},${name},2031-01-31\nc-${name},,2031-01-31\nx-${name},${name},`;
+    await page.getByRole('textbox', { name: 'Members (CSV)' }).fill(text);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('heading', { name: 'Preview of the import' })).toBeVisible();
+    await expect(page.getByText('has no end: give expires_at or days')).toBeVisible();
+    await expectNoFaultInLightAndDark(page);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const file = await readFile(await (await saved).path(), 'utf8');
+    await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible();
+    const link = /http\S+?\/reset-password\/[\w-]+/.exec(file)?.[0] ?? '';
+    expect(file).toMatch(/,coupon,[^,]+,,(\w{4}-){3}\w{4},/);
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(new URL(link).pathname);
+    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(/password/i);
+    await stranger.context().close();
+  },
+);
 
 test.describe('a list with a wrong line', () => {
   test.use({ expectedErrors: [/400/] });

@@ -155,40 +155,37 @@ test.describe('a novel on a phone', () => {
     ['en-us', 'ArrowRight', 'ArrowLeft'],
     ['ar-sa', 'ArrowLeft', 'ArrowRight'],
   ] as const) {
-    testIf(language === 'ar-sa')(
-      `is turned page by page as ${language} runs, to the chapter's end`,
-      async ({ page, request }) => {
-        const events = listenToEvents(page);
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await choose(page, { flow: 'pages', fontSizePx: 26 });
-        await open(page, request, language);
-        const words = () => wordsAtPlace(page);
-        const first = await words();
+    inLong(`is turned page by page as ${language} runs, to the chapter's end`, async ({ page, request }) => {
+      const events = listenToEvents(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await choose(page, { flow: 'pages', fontSizePx: 26 });
+      await open(page, request, language);
+      const words = () => wordsAtPlace(page);
+      const first = await words();
+      await page.keyboard.press(onwards);
+      await expect.poll(words).not.toBe(first);
+      await page.keyboard.press(back);
+      await expect.poll(words).toBe(first);
+      await page.keyboard.press('PageDown');
+      await expect.poll(words).not.toBe(first);
+      const second = await words();
+      await expect(page.locator('[data-book] [role=status]')).toContainText(
+        language === 'ar-sa' ? 'الصفحة ٢ ' : 'Page 2 ',
+      );
+      await page.keyboard.press('PageUp');
+      await expect.poll(words).toBe(first);
+      // The side to which the text continues.
+      await page.touchscreen.tap(onwards === 'ArrowRight' ? 370 : 20, 400);
+      await expect.poll(words).toBe(second);
+      const end = page.locator('[data-book] ~ *').last();
+      await expect(end).toBeHidden();
+      expect(events).not.toContain('finished_reading');
+      await expect(async () => {
         await page.keyboard.press(onwards);
-        await expect.poll(words).not.toBe(first);
-        await page.keyboard.press(back);
-        await expect.poll(words).toBe(first);
-        await page.keyboard.press('PageDown');
-        await expect.poll(words).not.toBe(first);
-        const second = await words();
-        await expect(page.locator('[data-book] [role=status]')).toContainText(
-          language === 'ar-sa' ? 'الصفحة ٢ ' : 'Page 2 ',
-        );
-        await page.keyboard.press('PageUp');
-        await expect.poll(words).toBe(first);
-        // The side to which the text continues.
-        await page.touchscreen.tap(onwards === 'ArrowRight' ? 370 : 20, 400);
-        await expect.poll(words).toBe(second);
-        const end = page.locator('[data-book] ~ *').last();
-        await expect(end).toBeHidden();
-        expect(events).not.toContain('finished_reading');
-        await expect(async () => {
-          await page.keyboard.press(onwards);
-          await expect(end).toBeInViewport({ timeout: 300 });
-        }).toPass();
-        await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
-      },
-    );
+        await expect(end).toBeInViewport({ timeout: 300 });
+      }).toPass();
+      await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
+    });
   }
 
   inLong('is leafed through as fast as keys are pressed', async ({ page, request }) => {
@@ -242,7 +239,7 @@ test.describe('a novel on a phone', () => {
     expect(await seen()).toMatchObject({ served: false, words: true });
   });
 
-  test('is searched, in the chapter and in what may be read of the book', async ({ page, request }) => {
+  inLong('is searched, in the chapter and in what may be read of the book', async ({ page, request }) => {
     const events = listenToEvents(page);
     await open(page, request);
     const last = (await text(page).locator('p[data-block]').last().textContent()) ?? '';
@@ -398,7 +395,7 @@ test.describe('a novel read aloud', () => {
   const letVoice = (page: Page, act: 'finish' | 'finishAll' | 'fail') =>
     page.evaluate((name) => (window as unknown as { voice: Voice }).voice[name](), act);
 
-  test('sentence by sentence, marked and in sight, from where one taps', async ({ page, request }) => {
+  inLong('sentence by sentence, marked and in sight, from where one taps', async ({ page, request }) => {
     await speak(page, ['en-GB']);
     await open(page, request);
     await page.getByRole('button', { name: 'Read aloud' }).click();

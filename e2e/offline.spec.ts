@@ -54,7 +54,7 @@ const shownImages = (page: Page) =>
     (images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length, // the locator's tag
   );
 
-test('the site can be installed, in the language of the page', async ({ page, request }) => {
+inLong('the site can be installed, in the language of the page', async ({ page, request }) => {
   await page.goto('/?lang=ar-sa');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   expect(href).toMatch(/^\/manifest\/ar-sa\.webmanifest\?v=[\w-]+$/);

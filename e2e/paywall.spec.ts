@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, inLong, test, testIf } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { endMembership, enterAs, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 import { alive, findLocked } from './reader-material.ts';
@@ -73,37 +73,34 @@ test.describe('the paywall page', () => {
     ['en-us', 1440],
     ['ar-sa', 390],
   ] as const) {
-    testIf(language === 'ar-sa')(
-      `is never seen by a member, however late the chapter comes, in ${language}`,
-      async ({ page, request }) => {
-        const { chapters, firstLocked } = await findLocked(request);
-        const address = `${chapters[firstLocked]}?lang=${language}`;
-        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-        const wasSeen = await watchLock(page);
-        await enterAs(page, await registerMember(request));
-        let letThrough = () => {};
-        const isHeld = new Promise<void>((resolve) => {
-          letThrough = resolve;
-        });
-        await page.route(chapterCall, async (route) => {
-          await isHeld;
-          await route.continue();
-        });
-        const asked = page.waitForRequest(chapterCall);
-        await page.goto(address, { waitUntil: 'load' });
-        await asked;
-        await alive(page);
-        // Frames in which a lock would stand there, painted.
-        await page.evaluate(async () => {
-          for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
-        });
-        expect(await wasSeen()).toBe(false);
-        await expect(strip(page)).toHaveCount(0);
-        letThrough();
-        await expect(strip(page)).toBeVisible();
-        expect(await wasSeen()).toBe(false);
-      },
-    );
+    inLong(`is never seen by a member, however late the chapter comes, in ${language}`, async ({ page, request }) => {
+      const { chapters, firstLocked } = await findLocked(request);
+      const address = `${chapters[firstLocked]}?lang=${language}`;
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      const wasSeen = await watchLock(page);
+      await enterAs(page, await registerMember(request));
+      let letThrough = () => {};
+      const isHeld = new Promise<void>((resolve) => {
+        letThrough = resolve;
+      });
+      await page.route(chapterCall, async (route) => {
+        await isHeld;
+        await route.continue();
+      });
+      const asked = page.waitForRequest(chapterCall);
+      await page.goto(address, { waitUntil: 'load' });
+      await asked;
+      await alive(page);
+      // Frames in which a lock would stand there, painted.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+      });
+      expect(await wasSeen()).toBe(false);
+      await expect(strip(page)).toHaveCount(0);
+      letThrough();
+      await expect(strip(page)).toBeVisible();
+      expect(await wasSeen()).toBe(false);
+    });
   }
 
   inLong(
@@ -116,7 +113,7 @@ test.describe('the paywall page', () => {
     },
   );
 
-  test('leads over a login to the coupon, and from there into the chapter', async ({ page, request }) => {
+  inLong('leads over a login to the coupon, and from there into the chapter', async ({ page, request }) => {
     const { chapters, firstLocked } = await findLocked(request);
     const reader = await registerReader(request);
     const code = (await operate('coupon', 'create', '--days', '7')).match(/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/)?.[0] ?? '';

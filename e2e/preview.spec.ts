@@ -71,7 +71,7 @@ test('a book of next week is seen as a visitor will see it, and nothing is writt
   expect(await readKept(page)).toEqual(kept);
 });
 
-test('a member sees what a visitor meets a lock at, and today nobody sees it', async ({ page }) => {
+inLong('a member sees what a visitor meets a lock at, and today nobody sees it', async ({ page }) => {
   await enterAs(page, editor);
   await page.goto(address({ as: 'member', at: inTwoWeeks, language: 'fr-fr', path: `/book/chapters/${bookId}` }));
   await page

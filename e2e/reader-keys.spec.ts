@@ -94,29 +94,29 @@ inLong('a key is exchanged for another one, which no other use may lose, and giv
   await expect(row).toHaveAccessibleName('C All chapters');
 });
 
-test('Esc closes what lies highest, one thing at a time, and leaves the reader at the last', async ({
-  page,
-  request,
-}) => {
-  const { book, chapters } = await findStrip(request);
-  await open(page, chapters[0] ?? '');
-  await page.evaluate(() => scrollTo(0, 1500));
-  const gear = page.getByRole('button', { name: 'Reading settings' });
-  await page.keyboard.press('a');
-  await expect(page.getByRole('group', { name: 'Auto-scroll' })).toBeVisible();
-  await expect(gear).not.toBeInViewport();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('group', { name: 'Auto-scroll' })).toHaveCount(0);
-  await page.keyboard.press('m');
-  await page.keyboard.press('c');
-  const list = page.getByRole('dialog', { name: 'All chapters' });
-  await expect(list).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(list).toBeHidden();
-  await expect(gear).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Escape');
-  await expect(gear).not.toBeInViewport();
-  await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(new RegExp(`${paths.book(book.book_uuid)}\\?`));
-});
+inLong(
+  'Esc closes what lies highest, one thing at a time, and leaves the reader at the last',
+  async ({ page, request }) => {
+    const { book, chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    await page.evaluate(() => scrollTo(0, 1500));
+    const gear = page.getByRole('button', { name: 'Reading settings' });
+    await page.keyboard.press('a');
+    await expect(page.getByRole('group', { name: 'Auto-scroll' })).toBeVisible();
+    await expect(gear).not.toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('group', { name: 'Auto-scroll' })).toHaveCount(0);
+    await page.keyboard.press('m');
+    await page.keyboard.press('c');
+    const list = page.getByRole('dialog', { name: 'All chapters' });
+    await expect(list).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(gear).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(gear).not.toBeInViewport();
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(new RegExp(`${paths.book(book.book_uuid)}\\?`));
+  },
+);

@@ -3,7 +3,7 @@ import { alive, findStrip, stillness } from './reader-material.ts';
 import { open, strip, widthOf } from './reader-steps.ts';
 
 test.describe('the settings', () => {
-  test('hold at once and at the next visit, give the focus back, and can be undone', async ({ page, request }) => {
+  inLong('hold at once and at the next visit, give the focus back, and can be undone', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     await open(page, chapters[0] ?? '');
     const gear = page.getByRole('button', { name: 'Reading settings' });

@@ -27,7 +27,7 @@ async function block(page: Page, code: RegExp): Promise<() => Promise<void>> {
 test.describe('without its code', () => {
   test.use({ expectedErrors: [/Failed to load resource|Failed to fetch dynamically/] });
 
-  test('a sheet that does not come says so, and the reader goes on', async ({ page, request }) => {
+  inLong('a sheet that does not come says so, and the reader goes on', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
     await open(page, chapters[0] ?? '');
     const unblock = await block(page, /ReaderSettings[^/]*\.js/);

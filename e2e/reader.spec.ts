@@ -162,7 +162,7 @@ test.describe('a strip', () => {
     },
   );
 
-  test('sends a visitor who likes it to the login, and knows the way back', async ({ page, request }) => {
+  inLong('sends a visitor who likes it to the login, and knows the way back', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await open(page, shelf.chapters[0] ?? '');
     await page.getByRole('link', { name: /^Like this chapter/ }).click();
@@ -182,17 +182,14 @@ test.describe('by touch', () => {
     ['en-us', -150],
     ['ar-sa', 150],
   ] as const) {
-    testIf(language === 'ar-sa')(
-      `a swipe leads on as ${language} runs, and can be undone`,
-      async ({ page, request }) => {
-        const shelf = await findStrip(request);
-        await open(page, shelf.chapters[0] ?? '', language);
-        await drag(page, { from: [195, 500], to: [195 + onwards, 510] });
-        await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-        await page.getByRole('status').getByRole('button').first().click();
-        await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
-      },
-    );
+    inLong(`a swipe leads on as ${language} runs, and can be undone`, async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      await open(page, shelf.chapters[0] ?? '', language);
+      await drag(page, { from: [195, 500], to: [195 + onwards, 510] });
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await page.getByRole('status').getByRole('button').first().click();
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    });
   }
 
   inLong('a short, a steep and an edge swipe lead nowhere', async ({ page, request }) => {
@@ -206,7 +203,7 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
   });
 
-  test('the bars go while reading on, and come back on turning round or a tap', async ({ page, request }) => {
+  inLong('the bars go while reading on, and come back on turning round or a tap', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await open(page, shelf.chapters[0] ?? '');
     const like = page.getByRole('link', { name: /^Like this chapter/ });
@@ -338,29 +335,26 @@ test.describe('the images of a strip', () => {
   });
 
   for (const scale of [1, 1.25, 1.5, 2, 2.625, 3]) {
-    testIf(scale === 2.625)(
-      `stand without a seam at ${scale} device pixels a pixel`,
-      async ({ browser, request, baseURL }) => {
-        const shelf = await findStrip(request);
-        const chapter = await getChapter(request, shelf.uuids[1] ?? '');
-        const context = await browser.newContext({ deviceScaleFactor: scale, ...(baseURL ? { baseURL } : {}) });
-        const page = await context.newPage();
-        await fakeChapter(page, { chapter, pages: { count: 16, width: 800, height: 167, color: '#0000ff' } });
-        await open(page, shelf.chapters[0] ?? '');
-        await page.keyboard.press(']');
-        await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
-        for (const image of await strip(page).locator('img').all()) {
-          await image.scrollIntoViewIfNeeded();
-          await expect(image).toHaveJSProperty('complete', true);
-        }
-        for (const width of [320, 393, 601, 1440]) {
-          await page.setViewportSize({ width, height: 700 });
-          // An image far from the screen may be drawn late; a seam stays.
-          await expect.poll(() => wrongRows(page), `at ${width} px`).toEqual([]);
-        }
-        await context.close();
-      },
-    );
+    inLong(`stand without a seam at ${scale} device pixels a pixel`, async ({ browser, request, baseURL }) => {
+      const shelf = await findStrip(request);
+      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+      const context = await browser.newContext({ deviceScaleFactor: scale, ...(baseURL ? { baseURL } : {}) });
+      const page = await context.newPage();
+      await fakeChapter(page, { chapter, pages: { count: 16, width: 800, height: 167, color: '#0000ff' } });
+      await open(page, shelf.chapters[0] ?? '');
+      await page.keyboard.press(']');
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      for (const image of await strip(page).locator('img').all()) {
+        await image.scrollIntoViewIfNeeded();
+        await expect(image).toHaveJSProperty('complete', true);
+      }
+      for (const width of [320, 393, 601, 1440]) {
+        await page.setViewportSize({ width, height: 700 });
+        // An image far from the screen may be drawn late; a seam stays.
+        await expect.poll(() => wrongRows(page), `at ${width} px`).toEqual([]);
+      }
+      await context.close();
+    });
   }
 });
 
@@ -394,7 +388,7 @@ async function wrongRows(page: Page): Promise<number[]> {
 const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')));
 
 test.describe('reading', () => {
-  test('is told once when it begins, and once when it ends', async ({ page, request }) => {
+  inLong('is told once when it begins, and once when it ends', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const chapter = await getChapter(request, shelf.uuids[1] ?? '');
     const names = listenToEvents(page);
@@ -427,7 +421,7 @@ test.describe('reading', () => {
 });
 
 test.describe('a chapter that does not open', () => {
-  test('for members only says so, names the way in, and lets one go on', async ({ page, request }) => {
+  inLong('for members only says so, names the way in, and lets one go on', async ({ page, request }) => {
     const shelf = await findLocked(request);
     await open(page, shelf.chapters[shelf.firstLocked] ?? '');
     await expect(page.getByText('This chapter is only open to members')).toBeVisible();
@@ -445,7 +439,7 @@ test.describe('a chapter that does not open', () => {
   test.describe('when something fails', () => {
     test.use({ expectedErrors: [/Failed to load resource/] });
 
-    test('for an ended membership asks to top up', async ({ page, request }) => {
+    inLong('for an ended membership asks to top up', async ({ page, request }) => {
       const shelf = await findStrip(request);
       const { book_uuid, book_title, kind, language } = await getChapter(request, shelf.uuids[0] ?? '');
       const chapter = {
@@ -496,62 +490,62 @@ test.describe('a chapter that does not open', () => {
 });
 
 test.describe('a book of pages', () => {
-  test('turns as the book reads, whatever the page speaks, and ends with what comes next', async ({
-    page,
-    request,
-  }) => {
-    const shelf = await findStrip(request);
-    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
-    const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
-    await fakeChapter(page, { chapter, pages, layout: 'pages', reading_direction: 'rtl' });
-    const names = listenToEvents(page);
-    await open(page, shelf.chapters[0] ?? '');
-    await page.keyboard.press(']');
-    const openPage = page.getByRole('main').getByRole('img');
-    // The previous strip may have as many pages, but only the paged book shows one at a time.
-    await expect(openPage).toHaveCount(1);
-    await expect(openPage).toHaveAccessibleName('Page 1 of 4');
-    // The hint about taps shows once, and closes with Esc.
-    const zones = page.getByText('Bars', { exact: true });
-    await expect(zones).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(zones).toHaveCount(0);
-    expect(await page.evaluate(() => localStorage.getItem('ZONES_SHOWN'))).toBe('true');
-    await page.keyboard.press('ArrowLeft');
-    await expect(openPage).toHaveAccessibleName('Page 2 of 4');
-    await page.keyboard.press('ArrowRight');
-    await expect(openPage).toHaveAccessibleName('Page 1 of 4');
-    // The pointer comes, and then it clicks: what its coming shows moves nothing under the click.
-    await page.mouse.move(100, 300);
-    await stillness(page);
-    await page.mouse.click(100, 300);
-    await expect(openPage).toHaveAccessibleName('Page 2 of 4');
-    // The bars hide, and from then on the page has the whole screen, also while the bars lie over it.
-    const bar = page.getByRole('button', { name: 'Fullscreen' });
-    const heightOfPage = async () => (await openPage.boundingBox())?.height;
-    const screen = page.viewportSize()?.height;
-    await expect(bar).not.toBeInViewport();
-    await expect.poll(heightOfPage).toBe(screen);
-    await page.keyboard.press('m');
-    await expect(bar).toBeInViewport({ ratio: 1 });
-    expect(await heightOfPage()).toBe(screen);
-    const slider = page.getByRole('slider', { name: 'Go to page' });
-    await slider.fill('4');
-    await expect(openPage).toHaveAccessibleName('Page 4 of 4');
-    await expect.poll(() => names).toContain('finished_reading');
-    const before = await slider.boundingBox();
-    const end = page.getByRole('region', { name: /^End of chapter/ });
-    await page.getByRole('button', { name: 'Next page' }).click();
-    await expect(end).toBeVisible();
-    expect(await slider.boundingBox()).toEqual(before);
-    await page.getByRole('main').focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('m');
-    await expect(bar).not.toBeInViewport();
-    await page.keyboard.press('ArrowLeft');
-    await expect(end).toBeVisible();
-    await expect(bar).toBeInViewport({ ratio: 1 });
-  });
+  inLong(
+    'turns as the book reads, whatever the page speaks, and ends with what comes next',
+    async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+      const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
+      await fakeChapter(page, { chapter, pages, layout: 'pages', reading_direction: 'rtl' });
+      const names = listenToEvents(page);
+      await open(page, shelf.chapters[0] ?? '');
+      await page.keyboard.press(']');
+      const openPage = page.getByRole('main').getByRole('img');
+      // The previous strip may have as many pages, but only the paged book shows one at a time.
+      await expect(openPage).toHaveCount(1);
+      await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+      // The hint about taps shows once, and closes with Esc.
+      const zones = page.getByText('Bars', { exact: true });
+      await expect(zones).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(zones).toHaveCount(0);
+      expect(await page.evaluate(() => localStorage.getItem('ZONES_SHOWN'))).toBe('true');
+      await page.keyboard.press('ArrowLeft');
+      await expect(openPage).toHaveAccessibleName('Page 2 of 4');
+      await page.keyboard.press('ArrowRight');
+      await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+      // The pointer comes, and then it clicks: what its coming shows moves nothing under the click.
+      await page.mouse.move(100, 300);
+      await stillness(page);
+      await page.mouse.click(100, 300);
+      await expect(openPage).toHaveAccessibleName('Page 2 of 4');
+      // The bars hide, and from then on the page has the whole screen, also while the bars lie over it.
+      const bar = page.getByRole('button', { name: 'Fullscreen' });
+      const heightOfPage = async () => (await openPage.boundingBox())?.height;
+      const screen = page.viewportSize()?.height;
+      await expect(bar).not.toBeInViewport();
+      await expect.poll(heightOfPage).toBe(screen);
+      await page.keyboard.press('m');
+      await expect(bar).toBeInViewport({ ratio: 1 });
+      expect(await heightOfPage()).toBe(screen);
+      const slider = page.getByRole('slider', { name: 'Go to page' });
+      await slider.fill('4');
+      await expect(openPage).toHaveAccessibleName('Page 4 of 4');
+      await expect.poll(() => names).toContain('finished_reading');
+      const before = await slider.boundingBox();
+      const end = page.getByRole('region', { name: /^End of chapter/ });
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expect(end).toBeVisible();
+      expect(await slider.boundingBox()).toEqual(before);
+      await page.getByRole('main').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('m');
+      await expect(bar).not.toBeInViewport();
+      await page.keyboard.press('ArrowLeft');
+      await expect(end).toBeVisible();
+      await expect(bar).toBeInViewport({ ratio: 1 });
+    },
+  );
 
   test.describe('on a low screen', () => {
     test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });

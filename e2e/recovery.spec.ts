@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { alive } from './reader-material.ts';
 import { wordsIn } from './words.ts';
 
 const { accounts, app } = wordsIn('en-us');
 
-test('a lost password is regained by a code that was saved', async ({ page, request }) => {
+inLong('a lost password is regained by a code that was saved', async ({ page, request }) => {
   const reader = await registerReader(request);
   await enterAs(page, reader);
   await page.goto('/profile?lang=en-us');

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../src/shared/text.ts';
 import { expectNoFault } from './accessibility.ts';
 import { searchBooks } from './catalog-material.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { alive } from './reader-material.ts';
 
 test.describe('the search', () => {
@@ -49,7 +49,7 @@ test.describe('the search', () => {
     await expect(count).toHaveText(before ?? '');
   });
 
-  test('works without any code', async ({ browser }) => {
+  inLong('works without any code', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/search?lang=en-us');

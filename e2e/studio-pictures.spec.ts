@@ -83,7 +83,7 @@ inLong('a cover is cut from a file, by mouse and by keys, and another part of it
   await expect(page.getByText('No cover', { exact: true })).toBeVisible();
 });
 
-test('pages are added, replaced, moved by keys and removed', async ({ page }) => {
+inLong('pages are added, replaced, moved by keys and removed', async ({ page }) => {
   await enterAs(page, owner);
   await openChapter(page);
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Replace page \d$/ }) });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
-import { expect, inLong, test, testIf } from './fixtures.ts';
+import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
 
@@ -175,27 +175,27 @@ function settled(page: Page): Promise<void> {
   });
 }
 
-test('whoever runs the site finds the studio in the header, and the way back and out in the studio', async ({
-  page,
-  request,
-}) => {
-  // Other journeys go on in the session of the owner, which a log out would end.
-  const leaving = await registerReader(request);
-  await operate('user', 'role', leaving.username, 'editor');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await enterAs(page, leaving);
-  await page.goto('/');
-  await page.getByRole('banner').getByRole('link', { name: 'Studio' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('link', { name: 'View site' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeVisible();
-  await page.goto('/studio');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeHidden();
-});
+inLong(
+  'whoever runs the site finds the studio in the header, and the way back and out in the studio',
+  async ({ page, request }) => {
+    // Other journeys go on in the session of the owner, which a log out would end.
+    const leaving = await registerReader(request);
+    await operate('user', 'role', leaving.username, 'editor');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enterAs(page, leaving);
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Studio' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'View site' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeVisible();
+    await page.goto('/studio');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Studio' })).toBeHidden();
+  },
+);
 
 inLong('whatever one can name is found from every page', async ({ page }) => {
   await enterAs(page, owner);
@@ -220,7 +220,7 @@ inLong('whatever one can name is found from every page', async ({ page }) => {
   await expectNoFaultInLightAndDark(page);
 });
 
-test('a chapter is moved by keys, each step is told, and it stays there', async ({ page }) => {
+inLong('a chapter is moved by keys, each step is told, and it stays there', async ({ page }) => {
   await enterAs(page, owner);
   await page.goto(`/studio/books/${book.id}?tab=chapters`);
   const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Move Part \d$/ }) });
@@ -254,7 +254,7 @@ test('a chapter is moved by keys, each step is told, and it stays there', async 
 });
 
 for (const width of [390, 820, 1440])
-  testIf(width === 390)(`the buttons of a form cover no field at ${width} pixels`, async ({ page }) => {
+  inLong(`the buttons of a form cover no field at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await enterAs(page, owner);
     await page.goto(`/studio/books/${book.id}`);

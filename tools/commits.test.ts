@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { inLong } from '../src/server/testing/depth.ts';
 import { findLongSubjects, mostCharacters } from './commits.mjs';
 
 let folder: string;
@@ -17,7 +18,7 @@ function git(place: string, ...options: string[]): void {
 }
 const commit = (place: string, subject: string) => git(place, 'commit', '--allow-empty', '-m', subject);
 
-it('names the long subjects of commits that are not pushed yet, and no others', () => {
+inLong('names the long subjects of commits that are not pushed yet, and no others', () => {
   const [shared, own] = [join(folder, 'shared'), join(folder, 'own')];
   git(folder, 'init', shared);
   const long = 'a'.repeat(mostCharacters + 1);
@@ -29,7 +30,7 @@ it('names the long subjects of commits that are not pushed yet, and no others', 
   expect(findLongSubjects(own)).toEqual([long]);
 });
 
-it('finds nothing where there is nothing to push to', () => {
+inLong('finds nothing where there is nothing to push to', () => {
   expect(findLongSubjects(folder)).toEqual([]);
   git(folder, 'init', folder);
   commit(folder, 'a'.repeat(100));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inLong } from '../src/server/testing/depth.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const generated = /-(asks-only-its-neighbours|enters-\w+-by-its-door|has-one-home)$/;
@@ -219,7 +220,7 @@ describe('the import rules', () => {
     expect(faults, [...broken].join('\n')).toEqual([]);
   });
 
-  it('report nothing in a project that follows them', async () => {
+  inLong('report nothing in a project that follows them', async () => {
     expect((await cruise(build('sound', soundHouse))).summary.violations).toEqual([]);
   });
 
@@ -230,7 +231,7 @@ describe('the import rules', () => {
     expect(tried.filter((name) => generated.test(name)).length).toBeGreaterThan(0);
   });
 
-  it('are each reported where they are broken', async () => {
+  inLong('are each reported where they are broken', async () => {
     const { summary } = await cruise(build('broken', brokenHouse));
     const found = summary.violations.map((violation) => `${violation.rule.name} in ${violation.from}`);
     expect(broken.map(([rule, from]) => `${rule} in ${from}`).filter((expected) => !found.includes(expected))).toEqual(

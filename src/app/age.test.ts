@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookRatings } from '../features/catalog/rules.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { languages } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import { createText } from '../web/create-text.ts';
@@ -183,7 +184,7 @@ describe('a site that asks nobody for their age', () => {
   });
   afterAll(() => site.server.stop());
 
-  it('has its books for adults everywhere', async () => {
+  inLong('has its books for adults everywhere', async () => {
     const { bookId, chapterIds } = site;
     const chapter = paths.chapter({ bookUuid: bookId, chapterUuid: chapterIds[0] ?? '', number: 1 });
     expect((await site.server.ask(chapter)).body).toContain(`${word} text`);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { registerStaticFiles } from './rendering/static-files.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
@@ -59,7 +60,7 @@ describe('a request that counts against the limit of an address', () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) expect(await allowedTimes(path), path).toBe(7);
   });
 
-  it('is any other request, with any ending and in any spelling', async () => {
+  inLong('is any other request, with any ending and in any spelling', async () => {
     const { image, restricted } = await startStrictServer();
     const counted = [
       '/',
@@ -93,12 +94,12 @@ describe('a request that counts against the limit of an address', () => {
     expect(await allowedTimes('/healthz', { method: 'POST' })).toBe(3);
   });
 
-  it('is a search in a novel, with a limit of its own', async () => {
+  inLong('is a search in a novel, with a limit of its own', async () => {
     const { image } = await startStrictServer();
     expect(await allowedTimes(`/api/v1/reader/book/${image}/en-us/text?q=words`)).toBe(1);
   });
 
-  it('is a batch of events, with a limit of its own, in any spelling of its address', async () => {
+  inLong('is a batch of events, with a limit of its own, in any spelling of its address', async () => {
     await startStrictServer();
     expect(await allowedTimes('/api/v1/events', { method: 'POST' })).toBe(1);
     expect(await allowedTimes('/%61pi/v1/%65vents', { method: 'POST' })).toBe(1);

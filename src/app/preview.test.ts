@@ -10,6 +10,7 @@ import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
 import { withTransaction } from '../server/database/db.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
@@ -59,7 +60,7 @@ async function ask(path: string, preview: { as?: string; at?: Date | string } = 
 const chapter = (place: number) => `/comics/chapter_comics/${chapterIds[place - 1]}/en-us`;
 
 describe('a preview', () => {
-  it('shows a scheduled chapter as of its day, to each viewer as they would get it', async () => {
+  inLong('shows a scheduled chapter as of its day, to each viewer as they would get it', async () => {
     const at = daysFromNow(11);
     expect((await ask(chapter(3))).status).toBe(404);
     expect((await ask(chapter(3), { as: 'member', at: daysFromNow(9) })).status).toBe(404);
@@ -84,7 +85,7 @@ describe('a preview', () => {
     });
   });
 
-  it('tells an expired member of the month that ended a day before', async () => {
+  inLong('tells an expired member of the month that ended a day before', async () => {
     const at = daysFromNow(11);
     const { body } = await ask(chapter(3), { as: 'expired', at });
     const daysBefore = (days: number) => new Date(at.getTime() - days * 86_400_000).toISOString();
@@ -103,7 +104,7 @@ describe('a preview', () => {
     expect(then.body.data.result.total_chapters).toBe(2);
   });
 
-  it('keeps nothing: neither what it turned, nor its answers', async () => {
+  inLong('keeps nothing: neither what it turned, nor its answers', async () => {
     await ask(`/comics/chapters/${bookId}/en-us/asc/0/10`, { at: daysFromNow(11) });
     await ask(chapter(3), { as: 'member', at: daysFromNow(11) });
     const member = await signIn(server, { expireAt: daysFromNow(5) });
@@ -112,7 +113,7 @@ describe('a preview', () => {
     expect(visitor.json().data.result.total_chapters).toBe(2);
   });
 
-  it('goes by the windows and early access of that moment', async () => {
+  inLong('goes by the windows and early access of that moment', async () => {
     await withTransaction(server.db, async (tx) => {
       await setBookRules(tx, { by: commandLine, bookId, earlyAccessDays: 30 });
       await addWindow(tx, { by: commandLine, bookId, from: daysFromNow(12), to: daysFromNow(13) });

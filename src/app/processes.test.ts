@@ -64,7 +64,7 @@ const seenByAll = (total: number, timeout: number) =>
   });
 
 describe('what an operator changes', () => {
-  it('shows in every process within a second of the command, in the answers that each has kept', async () => {
+  inLong('shows in every process within a second of the command, in the answers that each has kept', async () => {
     for (const [verb, total, status] of [
       ['hide', 0, 404],
       ['show', 1, 200],
@@ -192,7 +192,7 @@ describe('limits that guard money and passwords hold over all processes, tries u
     expectTried(statuses, { status: 401, most: 10 });
   });
 
-  it('20 right logins at once get in, one after another, though nine wrong ones were before', async () => {
+  inLong('20 right logins at once get in, one after another, though nine wrong ones were before', async () => {
     await post(0, '/user/register', { username: 'reader', password: 'a good password' });
     for (let index = 0; index < 9; index += 1) await post(index, '/user/login', { username: 'reader', password: 'no' });
     const statuses = await countStatuses(20, (index) =>
@@ -201,14 +201,14 @@ describe('limits that guard money and passwords hold over all processes, tries u
     expectTried(statuses, { status: 200, most: 20, of: 20 });
   });
 
-  it('50 registrations of one address at once make 20 users', async () => {
+  inLong('50 registrations of one address at once make 20 users', async () => {
     const statuses = await fifty((index) =>
       post(index, '/user/register', { username: `reader${index}`, password: 'a good password' }),
     );
     expectTried(statuses, { status: 200, most: 20 });
   });
 
-  it('50 wrong coupons of one user at once try ten', async () => {
+  inLong('50 wrong coupons of one user at once try ten', async () => {
     const { headers } = await signIn(servers[0] as TestServer); // as: there are four
     const statuses = await fifty((index) =>
       post(index, '/user/coupon/redeem', { code: `WRONG-${100 + index}` }, headers),
@@ -216,7 +216,7 @@ describe('limits that guard money and passwords hold over all processes, tries u
     expectTried(statuses, { status: 400, most: 10 });
   });
 
-  it('50 orders of one user at once make 20 at most; a new one closes those before it', async () => {
+  inLong('50 orders of one user at once make 20 at most; a new one closes those before it', async () => {
     const { headers } = await signIn(servers[0] as TestServer); // as: there are four
     const path = '/payment/wechat/payment/china_book_membership/create';
     const {
@@ -242,7 +242,7 @@ describe('limits that guard money and passwords hold over all processes, tries u
 });
 
 describe('a process that does the jobs alone', () => {
-  it('answers the health routes, and 404 in JSON to all else', async () => {
+  inLong('answers the health routes, and 404 in JSON to all else', async () => {
     const db = createPool({ url: database.url, purpose: 'web' });
     const jobs = await startTestServer({
       database: { ...database, db, drop: () => db.end() },

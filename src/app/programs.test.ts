@@ -73,7 +73,7 @@ describe('the key of a publishing program', () => {
     expect(answers.length).toBeGreaterThan(200);
   });
 
-  it('is refused for another scope, for what is no key, and for a role that has no right', async () => {
+  inLong('is refused for another scope, for what is no key, and for a role that has no right', async () => {
     const [reading, support, none] = [
       await keyOf(editor, ['read', 'sync']),
       await keyOf(await signInStaff(server, 'support')),

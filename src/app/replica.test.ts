@@ -69,14 +69,14 @@ describe.skipIf(systemPostgres === null)('a site with a replica (needs the syste
     expect((await server.app.inject(`${search}&q=Peppe`)).body).toContain(book.id);
   });
 
-  it('does not read from it what an operator changed a moment ago', async () => {
+  inLong('does not read from it what an operator changed a moment ago', async () => {
     await whereReadsGo('replica');
     server.noteChange();
     expect(await nextRead()).toBe('primary');
     await whereReadsGo('replica');
   });
 
-  it('refuses nobody while it goes and comes', async () => {
+  inLong('refuses nobody while it goes and comes', async () => {
     let isGoing = true;
     const statuses: number[] = [];
     const reading = (async () => {

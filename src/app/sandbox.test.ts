@@ -7,6 +7,7 @@ import { refundOrder } from '../features/payments/server/refunds.ts';
 import { sweepOrders } from '../features/payments/server/wechat-orders.ts';
 import { createLog } from '../server/config/log.ts';
 import { systemClock } from '../server/process/clock.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { languages } from '../shared/languages.ts';
 import { settingsIn } from '../shared/site-settings.ts';
 import { decodeEntities } from '../shared/text.ts';
@@ -152,7 +153,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(await statusOf(user, ordered)).toEqual({ completed: true, status: 'succeeded' });
   });
 
-  it('is refunded by a command in another process', async () => {
+  inLong('is refunded by a command in another process', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     await post(`/sandbox/pay/${ordered.order_id}`, { body: 'choice=pay' });
@@ -173,7 +174,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(Date.parse((await expiryOf(user)) ?? '1970')).toBeLessThanOrEqual(Date.now());
   });
 
-  it('closes an order that it has forgotten after a restart', async () => {
+  inLong('closes an order that it has forgotten after a restart', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     const { db, config } = server;

@@ -156,7 +156,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     },
   );
 
-  it('lists every wrong setting, also from .env, before it does anything', async () => {
+  inLong('lists every wrong setting, also from .env, before it does anything', async () => {
     writeFileSync(join(dataDir, '.env'), 'LOG_LEVEL=loud\nSITE_NAME=From the file\nCONTACT_EMAIL=nobody\n');
     const { status, err } = await finished(['start'], { PORT: 'abc', LOG_LEVEL: '' });
     rmSync(join(dataDir, '.env'));
@@ -164,7 +164,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(err).toMatch(/2 settings are wrong[\s\S]*PORT: got "abc"[\s\S]*CONTACT_EMAIL: got "nobody"/);
   });
 
-  it('says that the database cannot be reached, without its password', async () => {
+  inLong('says that the database cannot be reached, without its password', async () => {
     const { status, err } = await finished(['migrate'], { DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/x' });
     expect({ status, err }).toEqual({
       status: 1,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
 import { createTestSite, runCommand, type TestSite } from '../testing/site.ts';
@@ -95,7 +95,7 @@ describe('an import on a site with a CDN prints the addresses of what visitors l
     expect(await bringIn(after)).toEqual([]);
   });
 
-  it('on standard error where the report is JSON', async () => {
+  inLong('on standard error where the report is JSON', async () => {
     await bringIn({});
     expect(await bringIn({ chapters: { 2: 'access: members' } }, '--json')).toEqual([2]);
   });
@@ -122,7 +122,7 @@ describe('an import on a site with a CDN prints the addresses of what visitors l
     expect(await bringIn({ ...pepper, chapters: { 2: 'access: members' } })).toEqual([2]);
   });
 
-  it('and none of a book that is hidden', async () => {
+  inLong('and none of a book that is hidden', async () => {
     await bringIn({});
     const { rows } = await site.db.query<{ id: string }>('select id from books');
     expect((await site.run('book', 'hide', rows[0]?.id ?? '')).status).toBe(0);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { splitStatements } from '../../server/database/sql-text.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { createTestSite, type TestSite } from '../testing/site.ts';
 
 let site: TestSite;
@@ -13,7 +14,7 @@ afterAll(() => site.remove());
 const names = async () => (await site.db.query<{ username: string }>('select username from users')).rows;
 
 describe('longstrip sql', () => {
-  it('prints the rows as a table, and as JSON', async () => {
+  inLong('prints the rows as a table, and as JSON', async () => {
     expect(
       await site.run('sql', "select username, 7::bigint as n, null as nothing, '{1,2}'::int[] from users"),
     ).toEqual({
@@ -68,7 +69,7 @@ describe('longstrip sql', () => {
     expect(await names()).toEqual([{ username: 'ada' }]);
   });
 
-  it('with --write, commits all statements of a text or none', async () => {
+  inLong('with --write, commits all statements of a text or none', async () => {
     const half = await site.run('sql', '--write', "update users set username = 'Bea'; select nonsense");
     expect([half.status, await names()]).toEqual([1, [{ username: 'ada' }]]);
     const whole = await site.run(
@@ -88,7 +89,7 @@ describe('longstrip sql', () => {
     await site.db.query(`update users set username = 'ada'`);
   });
 
-  it('reports in one sentence an error of PostgreSQL, or that a query is missing', async () => {
+  inLong('reports in one sentence an error of PostgreSQL, or that a query is missing', async () => {
     expect(await site.run('sql', 'select nothing from nowhere')).toEqual({
       status: 1,
       out: '',

@@ -5,6 +5,7 @@ import { makeBook } from '../../features/catalog/testing/books.ts';
 import { unavailable } from '../../server/http/errors.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 import { systemClock } from '../../server/process/clock.ts';
+import { inLong } from '../../server/testing/depth.ts';
 import { languages, languageTags } from '../../shared/languages.ts';
 import { settingsIn } from '../../shared/site-settings.ts';
 import { decodeEntities, displayText } from '../../shared/text.ts';
@@ -275,7 +276,7 @@ describe('caching', () => {
     expect(await robots('q=cheap')).toBe('noindex');
   });
 
-  it('link the feeds of what they list, in their language', async () => {
+  inLong('link the feeds of what they list, in their language', async () => {
     const tag = '悬疑';
     await makeBook(server.db, { tags: [tag] });
     const feedsOf = async (path: string) => {
@@ -316,7 +317,7 @@ describe('the reader', () => {
     expect(inCapitals.headers.location).toBe(readerPath());
   });
 
-  it("preloads the code for the book's kind, and not the code for the other kind", async () => {
+  inLong("preloads the code for the book's kind, and not the code for the other kind", async () => {
     const novel = await makeBook(server.db, { kind: 'novel', chapters: 1 });
     const preloads = async (path: string) =>
       attribute((await server.ask(path)).body, /<script[^>]*data-preload[^>]*>/, 'data-preload').split(' ');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draws } from '../../server/testing/depth.ts';
+import { draws, inLong } from '../../server/testing/depth.ts';
 import {
   checkRegistration,
   deviceOf,
@@ -60,7 +60,7 @@ describe('the key of any name', () => {
     );
   });
 
-  it('is the same in capitals, in small letters, in full width and taken apart', () => {
+  inLong('is the same in capitals, in small letters, in full width and taken apart', () => {
     const widen = (text: string) =>
       text.replace(/[!-~]/g, (symbol) => String.fromCodePoint((symbol.codePointAt(0) ?? 0) + 0xfee0));
     fc.assert(

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { inLong } from '../testing/depth.ts';
 import { type DatabaseClock, followDatabaseClock } from './database-clock.ts';
 import type { Db } from './db.ts';
 
@@ -15,7 +16,7 @@ const away: Db = { query: () => Promise.reject(new Error('away')) };
 
 const aheadOfMachine = ({ clock }: DatabaseClock) => clock().getTime() - Date.now();
 
-it('is the time of the database, and follows where that jumps', async () => {
+inLong('is the time of the database, and follows where that jumps', async () => {
   let aheadMs = dayMs;
   followed = followDatabaseClock(telling(() => aheadMs));
   expect(Math.abs(aheadOfMachine(followed))).toBeLessThan(1000);

@@ -98,7 +98,7 @@ describe('an overloaded or unreachable database', () => {
     expect(performance.now() - started).toBeLessThan(4_000);
   });
 
-  it('ends the wait for a lock', async () => {
+  inLong('ends the wait for a lock', async () => {
     await database.db.withConnection(async (holder) => {
       await holder.query('begin');
       await holder.query('lock table counters');

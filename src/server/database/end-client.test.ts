@@ -2,12 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
+import { inLong } from '../testing/depth.ts';
 import { endClient } from './end-client.ts';
 
 /** AuthenticationOk and ReadyForQuery of PostgreSQL's protocol. */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-it('cuts a connection that the database does not close', async () => {
+inLong('cuts a connection that the database does not close', async () => {
   const open = new Set<Socket>();
   const frozen = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket.on('error', () => {}));

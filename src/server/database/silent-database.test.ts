@@ -42,7 +42,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 describe('a database that falls silent', () => {
-  it('fails what is under way within two seconds and what comes at once, until it answers again', async () => {
+  inLong('fails what is under way within two seconds and what comes at once, until it answers again', async () => {
     const { pool, probe, set } = silenceable(createPool({ url: database.url, purpose: 'web', max: 2 }));
     watched = watchSilence(pool, { probe });
     const db = watched;

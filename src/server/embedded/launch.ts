@@ -10,14 +10,14 @@ import { LONGEST_SOCKET_PATH } from './socket-probe.ts';
 
 export type Launched = { child: ChildProcess; address: Address };
 
-/** Starts PostgreSQL on a stopped cluster; it outlives this process. */
-export async function launchPostgres(place: Home): Promise<Launched> {
+/** Starts PostgreSQL on a stopped cluster, with a cache of so many MB; it outlives this process. */
+export async function launchPostgres(place: Home, cacheMb = usualCacheMb()): Promise<Launched> {
   const address = await chooseAddress(place);
   const binaries = reachableBinaries(place.account);
   const launch = launchAs(place.account, join(binaries, 'bin', 'postgres'), [
     '-D',
     place.cluster,
-    ...serverSettings(place.home, address).flatMap((setting) => ['-c', setting]),
+    ...serverSettings({ home: place.home, address, cacheMb }).flatMap((setting) => ['-c', setting]),
   ]);
   writeStarter(place);
   const log = openSync(join(place.home, 'log'), 'w', 0o600);
@@ -30,7 +30,7 @@ export async function launchPostgres(place: Home): Promise<Launched> {
   return { child, address };
 }
 
-function serverSettings(home: string, address: Address): string[] {
+function serverSettings({ home, address, cacheMb }: { home: string; address: Address; cacheMb: number }): string[] {
   const where =
     address.kind === 'socket'
       ? ['listen_addresses=', `unix_socket_directories=${home}`, `port=${SOCKET_PORT}`, 'unix_socket_permissions=0700']
@@ -38,7 +38,7 @@ function serverSettings(home: string, address: Address): string[] {
   return [
     ...where,
     'max_connections=200',
-    `shared_buffers=${sharedBuffersMb()}MB`,
+    `shared_buffers=${cacheMb}MB`,
     'jit=off', // compiling costs more than our short queries take
     'random_page_cost=1.1',
     'timezone=UTC',
@@ -51,7 +51,7 @@ function serverSettings(home: string, address: Address): string[] {
  * The size of PostgreSQL's cache (shared_buffers): an eighth of this process's memory limit, from its default 128 MB to
  * 1 GB. The memory is used only as the cache fills, so that a small site stays small.
  */
-function sharedBuffersMb(): number {
+function usualCacheMb(): number {
   const limit = process.constrainedMemory();
   const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   return Math.min(1024, Math.max(128, Math.floor(bytes / 8 / 1024 / 1024)));

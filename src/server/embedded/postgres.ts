@@ -44,6 +44,8 @@ export type DatabaseEvent =
 
 type JoinOptions = {
   directory: string;
+  /** The size of PostgreSQL's cache, where this process starts it. */
+  cacheMb?: number;
   onProgress?: (text: string) => void;
   onEvent?: (event: DatabaseEvent) => void;
 };
@@ -106,7 +108,7 @@ async function enter(options: JoinOptions): Promise<Presence> {
     const place = findHome(options.directory) ?? (lock ? await begin(options) : null);
     if (place === null) throw lockedOut(options.directory);
     checkCluster(place);
-    return (await joinRunning(place)) ?? (await startAlone(place, lock));
+    return (await joinRunning(place)) ?? (await startAlone(place, lock, options.cacheMb));
   } finally {
     lock?.release();
   }
@@ -167,11 +169,11 @@ function runsBut(place: Home, address: Address, outcome: Error): EmbeddedDatabas
   );
 }
 
-async function startAlone(place: Home, lock: ProcessLock | null): Promise<Presence> {
+async function startAlone(place: Home, lock: ProcessLock | null, cacheMb?: number): Promise<Presence> {
   if (lock === null) throw lockedOut(place.directory);
   takeOwnership(place);
   clearTraces(place);
-  const { child, address } = await launchPostgres(place);
+  const { child, address } = await launchPostgres(place, cacheMb);
   const at = { place, address };
   const client = await connectWhenReady(at, child);
   return present({ ...at, client, isStarter: true });

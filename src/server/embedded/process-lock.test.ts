@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findSurroundings } from '../process/surroundings.ts';
+import { inLong } from '../testing/depth.ts';
 import { findLockHolder, findProcessStart, LockHeldError, takeProcessLock } from './process-lock.ts';
 import { answerProbes, probe } from './socket-probe.ts';
 
@@ -69,7 +70,7 @@ describe('a process lock', () => {
     expect(most).toBe(1);
   });
 
-  it('ends with its process: the lock of a dead process is taken over', async () => {
+  inLong('ends with its process: the lock of a dead process is taken over', async () => {
     writeFileSync(path, JSON.stringify({ pid: await endedPid(), startedAt: '1', note: 'dead' }));
     (await takeProcessLock(path, { note: 'heir' })).release();
   });
@@ -101,7 +102,7 @@ describe('a process lock', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('is held by a process of another machine while its heartbeat goes on', async () => {
+  inLong('is held by a process of another machine while its heartbeat goes on', async () => {
     writeFileSync(path, JSON.stringify(elsewhere({ kernel: 'another', network: 'another' })));
     const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 100);
     await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({ pid: 1, host: 'box' });
@@ -126,7 +127,7 @@ describe('a process lock', () => {
 });
 
 describe('the start of a process', () => {
-  it('is null for one that has ended', async () => {
+  inLong('is null for one that has ended', async () => {
     expect(findProcessStart(await endedPid())).toBeNull();
     expect(findProcessStart(process.pid)).not.toBeNull();
   });

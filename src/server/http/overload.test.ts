@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../testing/depth.ts';
 import {
   createShedder,
   loadClasses,
@@ -43,7 +44,7 @@ describe('the pressure on the event loop', () => {
     expect(follow(times(10, 40), some).steps).toBeGreaterThan(some.steps);
   });
 
-  it('is measured on the loop of this process', async () => {
+  inLong('is measured on the loop of this process', async () => {
     const watch = watchPressure();
     try {
       const hold = () => {

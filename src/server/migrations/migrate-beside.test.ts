@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { type LeaseWanted, takeLease } from '../lease/lease.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eachOf, inLong } from '../testing/depth.ts';
@@ -84,7 +84,7 @@ describe('a migration that older servers cannot live with', () => {
     expect(await migrating).toEqual(['0002_second.sql', '0003_third.sql']);
   });
 
-  it('is applied beside servers of its own version and newer ones, and beside imports', async () => {
+  inLong('is applied beside servers of its own version and newer ones, and beside imports', async () => {
     const places = [await server({ schema: 3 }), await server({ schema: 4 }), await server({ as: 'import' })];
     expect(await apply()).toEqual(['0002_second.sql', '0003_third.sql']);
     await Promise.all(places.map((place) => place.release()));
@@ -100,7 +100,7 @@ describe('a migration that older servers cannot live with', () => {
     await young.release();
   });
 
-  it.each(['-- breaks: all', '-- Breaks servers before 0003', '-- breaks: servers before 0004'])(
+  inLong.each(['-- breaks: all', '-- Breaks servers before 0003', '-- breaks: servers before 0004'])(
     'is refused where its mark is "%s"',
     async (mark) => {
       write('0003_third.sql', `${mark}\nalter table shelves drop id`);
@@ -111,7 +111,7 @@ describe('a migration that older servers cannot live with', () => {
 });
 
 describe('servers that are restarted one after the other', () => {
-  it('migrate beside older ones where no migration says that it breaks them', async () => {
+  inLong('migrate beside older ones where no migration says that it breaks them', async () => {
     write('0002_second.sql', '-- Nothing breaks: servers from before do not look.\nalter table shelves add label text');
     const old = [await server({ schema: 1 }), await server()];
     const young = [];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../testing/depth.ts';
 import { behindReaders } from './behind-readers.ts';
 
 interface Told {
@@ -46,7 +47,7 @@ function schedulingClassOf(pid: number | undefined): number {
 const idle = 5;
 
 describe.runIf(process.platform === 'linux')('a command behind readers', () => {
-  it('has the lowest priority, every core and its input', async () => {
+  inLong('has the lowest priority, every core and its input', async () => {
     const told = await end(start({ sessionNice: 10 }));
     expect(told).toEqual({ priority: 19, cores: availableParallelism(), input: 'its input' });
   });

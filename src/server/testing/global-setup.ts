@@ -62,12 +62,15 @@ async function open(): Promise<PostgresOfRun> {
   };
 }
 
+/** Enough for test data. PostgreSQL looks through its whole cache for each database that is made or dropped. */
+const cacheMb = 32;
+
 async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, close: async () => {} };
   const directory = mkdtempSync(join(tmpdir(), 'longstrip-test-'));
   chmodSync(directory, 0o711); // under root, the database may belong to another user
-  const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgres') });
+  const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgres'), cacheMb });
   const launcher = new URL(database.url);
   launcher.username = 'postgres';
   launcher.password = readFileSync(join(directory, 'postgres', 'launcher'), 'utf8');

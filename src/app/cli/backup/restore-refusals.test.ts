@@ -96,7 +96,7 @@ describe('a backup that is not whole', () => {
 });
 
 describe('a file that is no backup of ours', () => {
-  it('is refused and named: pictures, pages, other archives, an empty file', async () => {
+  inLong('is refused and named: pictures, pages, other archives, an empty file', async () => {
     const shelf = join(packageRoot, 'package-lock.json');
     await expectRefusal(shelf, /package-lock\.json is not a backup made by/);
     const other = join(folder, 'other.tar');
@@ -110,7 +110,7 @@ describe('a file that is no backup of ours', () => {
     await expectRefusal(folder, /is neither empty nor a repository/);
   });
 
-  it('is refused, with the version, when a newer version made it', async () => {
+  inLong('is refused, with the version, when a newer version made it', async () => {
     const newer = await withHeader('newer.tar', (header) => ({ ...header, longstrip_backup: 2 }));
     await expectRefusal(newer, /newer\.tar was made by a newer Longstrip, in a form \(2\)/);
     const later = await withHeader('later.tar', (header) => ({
@@ -264,7 +264,7 @@ describe('longstrip backup', () => {
     expect(await source.run('backup', path, '--json')).toMatchObject({ status: 0, err: '' });
   });
 
-  it('names pictures of another size than the database says, which it backs up as they are', async () => {
+  inLong('names pictures of another size than the database says, which it backs up as they are', async () => {
     const [variant = ''] = Object.keys(await sumFiles(source.dataDir)).filter((name) => name.startsWith('images/'));
     const picture = join(source.dataDir, 'media', variant);
     const whole = readFileSync(picture);
@@ -274,7 +274,7 @@ describe('longstrip backup', () => {
     writeFileSync(picture, whole);
   });
 
-  it("refuses a path that cannot be a file, and a database that is not Longstrip's", async () => {
+  inLong("refuses a path that cannot be a file, and a database that is not Longstrip's", async () => {
     expect((await source.run('backup', folder)).err).toMatch(/is neither empty nor a repository/);
     expect((await source.run('backup', join(folder, 'no', 'b.tar'))).err).toMatch(/There is no folder .*no\./);
     const { status, err } = await target.run('backup', join(folder, 'none.tar'));

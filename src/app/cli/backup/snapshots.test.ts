@@ -127,14 +127,14 @@ describe('a repository of snapshots', () => {
     expect(statSync(fresh).mode & 0o077).toBe(0);
   });
 
-  it('stands in no folder that has something else', async () => {
+  inLong('stands in no folder that has something else', async () => {
     writeFileSync(join(target, 'letter.txt'), 'mine');
     const said = await source.run('backup', target);
     expect(said).toMatchObject({ status: 1, err: expect.stringContaining('neither empty nor a repository') });
     expect(readdirSync(target)).toEqual(['letter.txt']);
   });
 
-  it.each([
+  inLong.each([
     'objects/ab/letter.txt',
     'snapshots/letter.json',
     'locks/backup-0123456789abcdef.json',
@@ -157,7 +157,7 @@ describe('a repository of snapshots', () => {
     expect((await source.run('backup', target)).status).toBe(1);
   });
 
-  it('is completed by the next backup where the first one was killed before its mark was there', async () => {
+  inLong('is completed by the next backup where the first one was killed before its mark was there', async () => {
     mkdirSync(join(target, 'tmp'));
     const dead = WRITER_ID.replace(/^\d+-[^-]*/, '999999999-1');
     writeFileSync(join(target, 'tmp', `${dead}.0123456789abcdef`), '{"longstrip_repo');
@@ -279,7 +279,7 @@ describe('what was damaged', () => {
     expect((await restore(isEmpty)).said.status).toBe(0);
   });
 
-  it('is found among what belongs to no snapshot, by a check of all', async () => {
+  inLong('is found among what belongs to no snapshot, by a check of all', async () => {
     await backUp();
     const name = 'a'.repeat(64);
     mkdirSync(join(target, 'objects', 'aa'), { recursive: true });
@@ -311,7 +311,7 @@ describe('snapshots prune', () => {
     expect((await restore(stateOf)).said.status).toBe(0);
   });
 
-  it.each(['last=0', 'all', 'last=1001'])('refuses the rule %s, and removes nothing', async (rule) => {
+  inLong.each(['last=0', 'all', 'last=1001'])('refuses the rule %s, and removes nothing', async (rule) => {
     await backUp();
     const before = filesIn(target);
     expect((await source.run('snapshots', 'prune', '--keep', rule, target)).status).toBe(1);

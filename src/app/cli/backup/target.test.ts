@@ -14,7 +14,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../../server/backup/header.ts';
 import { findProcessStart } from '../../../server/embedded/process-lock.ts';
@@ -146,7 +146,7 @@ describe('the draft of a killed backup', () => {
     expect(readdirSync(folder)).toEqual(['nightly.tar']);
   });
 
-  it('stays while its writer lives; files of other programs always stay', async () => {
+  inLong('stays while its writer lives; files of other programs always stay', async () => {
     const { ppid } = process;
     const running = `nightly.tar.${ppid}-${findProcessStart(ppid)}-${WRITER_ID.slice(-8)}.partial`;
     const elsewhere = ['nightly.tar.77-123-00000000.partial', 'nightly.tar.88.partial'];
@@ -162,7 +162,7 @@ describe('the draft of a killed backup', () => {
 });
 
 describe("a disk other than the backup's", () => {
-  it('may be read-only for the data: a backup writes nothing to the site', async () => {
+  inLong('may be read-only for the data: a backup writes nothing to the site', async () => {
     const settings = { DATABASE_URL: site.url, DATA_DIR: '/proc/longstrip/data' };
     const bare = await createTestSite();
     expect(await runCommand({ ...settings, DATABASE_URL: bare.url }, ['backup', path])).toMatchObject({
@@ -173,7 +173,7 @@ describe("a disk other than the backup's", () => {
     await bare.remove();
   });
 
-  it('a folder that may not be written to is named in one sentence', async () => {
+  inLong('a folder that may not be written to is named in one sentence', async () => {
     writeFileSync(path, 'x');
     const { status, out, err } = await site.run('backup', '/proc/nightly.tar');
     expect({ status, out }).toEqual({ status: 1, out: '' });

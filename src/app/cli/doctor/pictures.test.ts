@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
 import { createTestSite, publishComic, type TestSite } from '../../testing/site.ts';
 
@@ -59,14 +59,14 @@ describe('the doctor', () => {
     expect(await pictures('--deep')).toMatchObject({ ok: true, found: expect.stringMatching(/^\d+ pictures checked/) });
   });
 
-  it('notices at once that all pictures are gone', async () => {
+  inLong('notices at once that all pictures are gone', async () => {
     const folder = join(site.dataDir, 'media', 'images');
     await rename(folder, `${folder}-away`);
     expect(await pictures()).toMatchObject({ ok: false, status: 1, found: expect.stringContaining(folder) });
     await rename(`${folder}-away`, folder);
   });
 
-  it('notices missing files in its sample of pictures', async () => {
+  inLong('notices missing files in its sample of pictures', async () => {
     const folder = join(site.dataDir, 'media', 'images');
     for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
       if (entry.isFile()) await spoil(join(entry.parentPath, entry.name), () => null);

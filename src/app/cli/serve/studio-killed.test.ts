@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { drawPicture } from '../../../features/media/testing/pictures.ts';
 import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
     await vi.waitFor(() => rmSync(dataDir, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
   });
 
-  it(
+  inLong(
     'has kept every byte that it acknowledged, and goes on from there',
     async () => {
       const bytes = Buffer.alloc(5_000_000, 'longstrip');

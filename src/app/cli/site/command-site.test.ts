@@ -8,7 +8,7 @@ import type { SiteNeed } from '../../../server/command/command.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
 import { migrate, readMigrations } from '../../../server/migrations/migrate.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
-import { eachOf } from '../../../server/testing/depth.ts';
+import { eachOf, inLong } from '../../../server/testing/depth.ts';
 import { createTestSite, publishComic, runAsTyped, runCommand, sumTables, type TestSite } from '../../testing/site.ts';
 import { createProgram } from '../cli.ts';
 
@@ -150,7 +150,7 @@ describe('a dry run without a site', () => {
   });
   afterAll(() => rmSync(bookFolder(), { recursive: true }));
 
-  eachOf([['folder'], ['database']], 1)('shows what a new site would take, and leaves the %s empty', async (kind) => {
+  eachOf([['folder'], ['database']], 0)('shows what a new site would take, and leaves the %s empty', async (kind) => {
     const dataDir = join(folder, 'nowhere');
     const settings = { DATABASE_URL: kind === 'database' ? empty.url : '', DATA_DIR: dataDir };
     const written: string[] = [];
@@ -176,21 +176,24 @@ describe('in a database without a site', () => {
     },
   );
 
-  it("that belongs to another program, a command changes nothing, and `migrate` says that the database is not Longstrip's", async () => {
-    const other = await createTestSite({ empty: true });
-    await other.db.query('create table schema_migrations (version text primary key)');
-    expect(await other.run('book', 'list')).toMatchObject({
-      status: 1,
-      err: expect.stringContaining('There is no site in'),
-    });
-    expect(await other.run('migrate')).toMatchObject({
-      status: 1,
-      err: expect.stringMatching(/^The database has a table schema_migrations that is another program's\..*\n$/),
-    });
-    await other.remove();
-  });
+  inLong(
+    "that belongs to another program, a command changes nothing, and `migrate` says that the database is not Longstrip's",
+    async () => {
+      const other = await createTestSite({ empty: true });
+      await other.db.query('create table schema_migrations (version text primary key)');
+      expect(await other.run('book', 'list')).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('There is no site in'),
+      });
+      expect(await other.run('migrate')).toMatchObject({
+        status: 1,
+        err: expect.stringMatching(/^The database has a table schema_migrations that is another program's\..*\n$/),
+      });
+      await other.remove();
+    },
+  );
 
-  it('doctor says so in a failed check and ends 1', async () => {
+  inLong('doctor says so in a failed check and ends 1', async () => {
     const { status, out } = await empty.run('doctor', '--json');
     expect([status, findingOf(out, 'Database')]).toEqual([
       1,
@@ -225,7 +228,7 @@ describe.skipIf(migrations.length === 1)('on an older schema', () => {
     },
   );
 
-  it('doctor reports it and backup works, until migrate updates the schema', async () => {
+  inLong('doctor reports it and backup works, until migrate updates the schema', async () => {
     const doctor = await old.run('doctor', '--json');
     expect([doctor.status, doctor.out]).toEqual([1, expect.stringContaining('some are pending')]);
     expect(await old.run('backup', backup())).toMatchObject({ status: 0, err: '' });
@@ -262,7 +265,7 @@ describe('the line that says which site it is', () => {
 
   const settings = () => ({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, SITE_NAME: 'Panels' });
 
-  it('names the site, its place without the password, and its books, on standard error only', async () => {
+  inLong('names the site, its place without the password, and its books, on standard error only', async () => {
     const { status, out, err } = await runAsTyped(settings(), ['book', 'list', '--json']);
     const { host, pathname, password } = new URL(site.url);
     expect(status).toBe(0);
@@ -271,7 +274,7 @@ describe('the line that says which site it is', () => {
     expect(JSON.parse(out)).toHaveLength(1);
   });
 
-  it.each([['--quiet book list'], ['book list --quiet'], ['book --quiet list -q']])(
+  inLong.each([['--quiet book list'], ['book list --quiet'], ['book --quiet list -q']])(
     'is left out with %s',
     async (typed) => {
       expect(await runAsTyped(settings(), typed.split(' '))).toMatchObject({ status: 0, err: '' });

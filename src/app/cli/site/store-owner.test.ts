@@ -68,14 +68,14 @@ describe('a store of pictures that belongs to another database', () => {
     expect(await filesOf(site)).toEqual(before);
   });
 
-  it('is taken over by `media check --adopt`, which names what is orphaned there', async () => {
+  inLong('is taken over by `media check --adopt`, which names what is orphaned there', async () => {
     const adopted = await runAstray('media', 'check', '--adopt');
     expect([adopted.status, adopted.out]).toEqual([0, expect.stringContaining("is this site's from now on")]);
     const lost = await site.run('import', folder);
     expect([lost.status, lost.err]).toEqual([1, expect.stringContaining('another site')]);
   });
 
-  it('is not restored into', async () => {
+  inLong('is not restored into', async () => {
     await publish(other);
     const file = join(folder, 'other.backup');
     expect((await other.run('backup', file)).status).toBe(0);

@@ -6,6 +6,7 @@ import { declaredCalls } from '../../../app/testing/declared-calls.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { passwordOfStaff, signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -48,7 +49,7 @@ async function tokenWith(...scopes: string[]): Promise<Headers> {
 const outcomeOf = (answer: Awaited<ReturnType<typeof ask>>) =>
   answer.statusCode < 400 ? answer.statusCode : answer.json().code;
 
-it('is told once, and only its hashes are kept', async () => {
+inLong('is told once, and only its hashes are kept', async () => {
   const made = await make({ name: ' Player ', scopes: ['sync', 'read', 'sync'], expires_in_days: 30 });
   const { token, apps, ...rest } = made.json().data.result;
   const origin = server.config.publicUrl;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { sessionDays } from '../rules.ts';
 import { changePassword, logIn } from './accounts.ts';
 import { createPasswords } from './passwords.ts';
@@ -134,7 +135,7 @@ describe('registering and logging in', () => {
     }
   });
 
-  it('answers 503 to those who would wait too long for a hash, and serves the rest', async () => {
+  inLong('answers 503 to those who would wait too long for a hash, and serves the rest', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => login(`ghost${index}`)));
     const refused = answers.filter(({ statusCode }) => statusCode !== 401);
     expect(refused.length).toBeGreaterThan(0);
@@ -376,7 +377,7 @@ describe('a session', () => {
     expect((await get('sessions', theirs)).statusCode).toBe(200);
   });
 
-  it('is one of at most 50: the oldest goes', async () => {
+  inLong('is one of at most 50: the oldest goes', async () => {
     const oldest = await newUser();
     const second = await enter('reader');
     for (let round = 0; round < 6; round += 1) await Promise.all(Array.from({ length: 8 }, () => enter('reader')));

@@ -234,7 +234,7 @@ describe('an account at which others have failed a hundred times within the hour
     expect(statuses(await times(2, () => guess('ghost', stranger(200))))).toEqual([401, 429]);
   });
 
-  it('has no more tries when they arrive at once', async () => {
+  inLong('has no more tries when they arrive at once', async () => {
     await failTimes('reader', 95);
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => guess('reader', stranger(200 + (index % 3), index))),
@@ -291,7 +291,7 @@ describe('registrations', () => {
 });
 
 describe('logins that succeed', () => {
-  it('are 60 an hour for an account, from whatever addresses; failures do not count', async () => {
+  inLong('are 60 an hour for an account, from whatever addresses; failures do not count', async () => {
     await register('reader');
     await register('another');
     await times(59, (index) => succeedFrom('reader', `198.51.100.${index}`));
@@ -346,7 +346,7 @@ describe('wrong invite codes', () => {
 });
 
 describe('the scale of the limits', () => {
-  it.each([
+  inLong.each([
     { scale: '0.15', failures: 2 },
     { scale: '2', failures: 20 },
   ])('$scale leaves $failures failed logins', async ({ scale, failures }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createHashing, createPasswords, type HashingFor } from './passwords.ts';
 
 describe('passwords', () => {
@@ -20,7 +21,7 @@ describe('passwords', () => {
     expect(await passwords.matches(null, password)).toBe(false);
   });
 
-  it('are hashed for each caller within their share of the queue, a /48 counting as one network', async () => {
+  inLong('are hashed for each caller within their share of the queue, a /48 counting as one network', async () => {
     const hashing = createHashing();
     const flood = (of: (n: number) => HashingFor, times = 20) =>
       Promise.allSettled(Array.from({ length: times }, (_, n) => hashing.of(of(n)).hash('correct horse')));

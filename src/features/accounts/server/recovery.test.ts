@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createRecovery } from './recovery.ts';
 
 let server: TestServer;
@@ -157,7 +158,7 @@ it('ends the old codes with a new set', async () => {
   expect((await recover({ code: again[0] })).statusCode).toBe(200);
 });
 
-it('allows ten failures in 15 minutes for an account and an address, and then not even a right code', async () => {
+inLong('allows ten failures in 15 minutes for an account and an address, and then not even a right code', async () => {
   const { codes } = await newReader();
   for (let count = 0; count < 10; count += 1) expect((await recover({ code: 'wrong' })).statusCode).toBe(401);
   expect((await recover({ code: codes[0] })).statusCode).toBe(429);
@@ -166,7 +167,7 @@ it('allows ten failures in 15 minutes for an account and an address, and then no
   expect((await recover({ code: codes[1] })).statusCode).toBe(200);
 });
 
-it('allows 20 failures an hour for an address, whatever names are tried', async () => {
+inLong('allows 20 failures an hour for an address, whatever names are tried', async () => {
   const { codes } = await newReader();
   for (let count = 0; count < 20; count += 1)
     expect((await recover({ username: `ghost${count}`, code: 'wrong' })).statusCode).toBe(401);

@@ -115,7 +115,7 @@ describe('a page that did not come to browsers', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is lost where its original is gone too, and stays in the list', async () => {
+  inLong('is lost where its original is gone too, and stays in the list', async () => {
     await report();
     await rm(files[0] ?? '');
     const { rows } = await server.db.query<{ hash: string }>(
@@ -153,7 +153,7 @@ describe('a page that did not come to browsers', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is none by another name', async () => {
+  inLong('is none by another name', async () => {
     for (const id of ['none', `${chapterId}.en-us.7`, `${chapterId}.de-de.1`, `${chapterId}.en-us.0`]) {
       const { status, code } = await ask('POST', `/broken_pages/${id}/check`);
       expect([id, status, code]).toEqual([id, 404, 'page_not_found']);

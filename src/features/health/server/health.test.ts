@@ -9,6 +9,7 @@ import { createLog } from '../../../server/config/log.ts';
 import { startJobs } from '../../../server/jobs/jobs.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import type { Role } from '../../studio/contract.ts';
 import { listToday } from '../../studio/server/today.ts';
 import { createBackups } from './backups.ts';
@@ -79,7 +80,7 @@ describe('the storage', () => {
     await vi.waitFor(async () => expect((await storage(editor)).media).toMatchObject(told), { timeout: 30_000 });
   });
 
-  it('tells the bucket of the pictures, of which it asks nothing', async () => {
+  inLong('tells the bucket of the pictures, of which it asks nothing', async () => {
     const nobody = 'http://127.0.0.1:9';
     const settings = { MEDIA_STORE: 's3://pictures/site', S3_ENDPOINT: nobody };
     const onBucket = await startTestServer({ settings });
@@ -203,7 +204,7 @@ describe('a backup', () => {
     expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
   });
 
-  it('wants the attention of owners alone once it is overdue', async () => {
+  inLong('wants the attention of owners alone once it is overdue', async () => {
     const settings = { BACKUP_TO: '/backups', BACKUP_EVERY_MINUTES: '15' };
     const other = await startTestServer({ settings });
     const today = async (role: Role) => {
@@ -266,7 +267,7 @@ describe('a backup', () => {
     expect(last?.file).not.toContain('000002Z');
   });
 
-  it('that a button asked for and that fails is a failure of the job', async () => {
+  inLong('that a button asked for and that fails is a failure of the job', async () => {
     const ended: unknown[] = [];
     const backups = createBackups({
       settings: () => ({ to: '/backups', isNamed: true, everyMinutes: 5, keep: 'last=1' }),
@@ -281,7 +282,7 @@ describe('a backup', () => {
     await vi.waitFor(() => expect(ended).toEqual([['backup', 'Error: disk full']]));
   });
 
-  it('is made one at a time into the folder, and only those are kept that the rule keeps', async () => {
+  inLong('is made one at a time into the folder, and only those are kept that the rule keeps', async () => {
     let release = () => {};
     const done: string[] = [];
     const backups = createBackups({

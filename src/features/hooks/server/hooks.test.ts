@@ -5,6 +5,7 @@ import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { createSeal } from '../../../server/process/seal.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { setBookRules, setOverride, setPublication } from '../../catalog/server/dates/publication.ts';
 import { makeDueChanges } from '../../catalog/server/dates/release.ts';
@@ -295,7 +296,7 @@ describe('what happened is told', () => {
     expect(typesOf(await told(made)).sort()).toEqual(['member.ended', 'order.refunded']);
   });
 
-  it('of memberships that end by time alone, once, also before they begin again', async () => {
+  inLong('of memberships that end by time alone, once, also before they begin again', async () => {
     const [late, back] = [await signIn(shop.server), await signIn(shop.server)];
     const made = await connect({ events: ['member.started', 'member.ended'] });
     const soon = new Date(Date.now() + 700);

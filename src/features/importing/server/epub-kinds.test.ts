@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
 import { createMedia, type Media } from '../../media/server/media.ts';
 import { originalKey } from '../../media/server/store/picture-keys.ts';
@@ -87,7 +88,7 @@ describe('drawings of an EPUB', () => {
     expect((await importEpub(book)).books).toMatchObject([{ state: 'unchanged' }]);
   });
 
-  it('that frame a picture are that picture, and those with more have it in them', async () => {
+  inLong('that frame a picture are that picture, and those with more have it in them', async () => {
     const framed = '<image xlink:href="p.png" width="100" height="50"/>';
     await importEpub({
       documents: {
@@ -105,7 +106,7 @@ describe('drawings of an EPUB', () => {
     expect(original).toContain(`;base64,${png.toString('base64')}"`);
   });
 
-  it('are the pages of a comic, in a spine or in its documents, and a blank page stays one', async () => {
+  inLong('are the pages of a comic, in a spine or in its documents, and a blank page stays one', async () => {
     await importEpub({
       metadata: '<dc:title>Strip</dc:title><meta property="rendition:layout">pre-paginated</meta>',
       documents: {
@@ -117,7 +118,7 @@ describe('drawings of an EPUB', () => {
     expect(await pages()).toMatchObject(Array(3).fill({ kind: 'comic', layout: 'pages', width: 600, height: 800 }));
   });
 
-  it('that are hostile reach nothing, and cost themselves only', async () => {
+  inLong('that are hostile reach nothing, and cost themselves only', async () => {
     const uses = Array.from({ length: 9 }, (_, i) => `<g id="u${i + 1}">${`<use href="#u${i}"/>`.repeat(10)}</g>`);
     const { status, left_out } = await importEpub({
       documents: {
@@ -157,7 +158,7 @@ describe('drawings of an EPUB', () => {
 });
 
 describe('an EPUB', () => {
-  it('keeps formulas as elements, nested lists, and the notes of its marks', async () => {
+  inLong('keeps formulas as elements, nested lists, and the notes of its marks', async () => {
     await importEpub({
       documents: {
         'a.xhtml': `<p>So <math display="block" onclick="x"><mfrac href="javascript:x"><mi>a</mi><mn>2</mn></mfrac></math>.</p>
@@ -200,7 +201,7 @@ describe('an EPUB', () => {
     ]);
   });
 
-  it('shows what stands for files of kinds that it need not know', async () => {
+  inLong('shows what stands for files of kinds that it need not know', async () => {
     await importEpub({
       documents: { 'a.json': '{}', 'b.xhtml': '<p>c</p><img src="c.jxl"/>' },
       files: { 'a.xhtml': '<p>a</p>', 'c.jxl': 'x', 'c.png': png },
@@ -216,7 +217,7 @@ describe('an EPUB', () => {
     ]);
   });
 
-  it('with a fixed layout that is scrolled is a strip', async () => {
+  inLong('with a fixed layout that is scrolled is a strip', async () => {
     const scrolled =
       '<meta property="rendition:layout">pre-paginated</meta><meta property="rendition:flow">scrolled-continuous</meta>';
     await importEpub({

@@ -126,30 +126,33 @@ describe('an EPUB', () => {
     expect((await chapters()).map(([, title]) => title)).toEqual(['One', 'Two']);
   });
 
-  it('changes nothing the second time, takes a changed text, adds what is new, and keeps what is gone', async () => {
-    await write({ 'a.epub': twoChapters });
-    await run('a.epub');
-    expect(await chapters()).toEqual(asImported);
-    expect((await run('a.epub')).books).toMatchObject([{ state: 'unchanged', chapters: { added: 0, changed: 0 } }]);
-    await write({
-      'a.epub': {
-        documents: { 'two.xhtml': '<p>Other words.</p>', 'x.xhtml': '<p>Third words.</p>' },
-        nav: navList([
-          ['Two', 'two.xhtml'],
-          ['Three', 'x.xhtml'],
-        ]),
-      },
-    });
-    expect((await run('a.epub')).books).toMatchObject([{ state: 'updated', chapters: { added: 1, changed: 1 } }]);
-    const titles = async () => (await chapters()).map(([, title, text]) => [title, text?.[0]]);
-    const kept = [
-      ['Two', 'p Other words.'],
-      ['Three', 'p Third words.'],
-    ];
-    expect(await titles()).toEqual([['One', 'p First words.'], ...kept]);
-    await run('a.epub', { isPruning: true });
-    expect(await titles()).toEqual(kept);
-  });
+  inLong(
+    'changes nothing the second time, takes a changed text, adds what is new, and keeps what is gone',
+    async () => {
+      await write({ 'a.epub': twoChapters });
+      await run('a.epub');
+      expect(await chapters()).toEqual(asImported);
+      expect((await run('a.epub')).books).toMatchObject([{ state: 'unchanged', chapters: { added: 0, changed: 0 } }]);
+      await write({
+        'a.epub': {
+          documents: { 'two.xhtml': '<p>Other words.</p>', 'x.xhtml': '<p>Third words.</p>' },
+          nav: navList([
+            ['Two', 'two.xhtml'],
+            ['Three', 'x.xhtml'],
+          ]),
+        },
+      });
+      expect((await run('a.epub')).books).toMatchObject([{ state: 'updated', chapters: { added: 1, changed: 1 } }]);
+      const titles = async () => (await chapters()).map(([, title, text]) => [title, text?.[0]]);
+      const kept = [
+        ['Two', 'p Other words.'],
+        ['Three', 'p Third words.'],
+      ];
+      expect(await titles()).toEqual([['One', 'p First words.'], ...kept]);
+      await run('a.epub', { isPruning: true });
+      expect(await titles()).toEqual(kept);
+    },
+  );
 
   it('shows its pages that are no chapters nowhere: cover, title, contents, imprint', async () => {
     await write({
@@ -185,7 +188,7 @@ describe('an EPUB', () => {
     expect(rows).toEqual([{ found: true }]);
   });
 
-  it('is cut where its table of contents points into a document, in the order of the spine', async () => {
+  inLong('is cut where its table of contents points into a document, in the order of the spine', async () => {
     await write({
       'a.epub': {
         documents: {
@@ -278,7 +281,7 @@ describe('an EPUB', () => {
 });
 
 describe('pictures in a novel', () => {
-  it('are converted once and stand in the text; what is not one is named', async () => {
+  inLong('are converted once and stand in the text; what is not one is named', async () => {
     await write({
       'a.epub': {
         documents: {
@@ -342,7 +345,7 @@ describe('an EPUB with a fixed layout', () => {
     expect((await run('a.epub')).books).toMatchObject([{ state: 'unchanged' }]);
   });
 
-  it('has chapters where numbered entries begin them, and pages that are pictures themselves', async () => {
+  inLong('has chapters where numbered entries begin them, and pages that are pictures themselves', async () => {
     await write({
       'a.epub': {
         metadata: '<dc:title>Strip</dc:title><meta property="rendition:layout">roll</meta>',
@@ -388,7 +391,7 @@ describe('EPUBs in folders', () => {
     expect(rows).toEqual([{ title: 'Sea' }, { title: 'Mer' }]);
   });
 
-  it('take book.yaml and cover.* from beside them first, and name what else lies there', async () => {
+  inLong('take book.yaml and cover.* from beside them first, and name what else lies there', async () => {
     await write({
       'b/x.epub': named('Sea', 'en', 'One'),
       'b/book.yaml': 'title: Ocean\nlicence: CC0\nintroduction: Salt',
@@ -407,7 +410,7 @@ describe('EPUBs in folders', () => {
     expect(rows).toEqual([{ licence: 'CC0', introduction: 'Salt', cover: true }]);
   });
 
-  it('beside each other are books of their own, or the volumes of one that book.yaml makes', async () => {
+  inLong('beside each other are books of their own, or the volumes of one that book.yaml makes', async () => {
     await write({
       'b/Sea 1.epub': named('Sea', 'en', 'One'),
       'b/deep/Land/l.epub': named('Land', 'en', 'One'),
@@ -423,7 +426,7 @@ describe('EPUBs in folders', () => {
     expect((await run('v')).books).toMatchObject([{ title: 'Both', chapters: { total: 2 } }]);
   });
 
-  it('that became unreadable take nothing away, even when pruning', async () => {
+  inLong('that became unreadable take nothing away, even when pruning', async () => {
     await write({
       'b/book.yaml': 'id: sea\ntitle: Sea',
       'b/en/x.epub': twoChapters,
@@ -474,7 +477,7 @@ describe('a hostile EPUB', () => {
     expect(await run('a.epub')).toMatchObject({ status: 0 });
   });
 
-  it('that is only a ZIP, leaves its folder, or swells, is named and leaves nothing behind', async () => {
+  inLong('that is only a ZIP, leaves its folder, or swells, is named and leaves nothing behind', async () => {
     await write({
       'zip.epub': makeEpub(twoChapters).subarray(0, 400),
       'slip.epub': { ...twoChapters, more: [{ name: '../../evil.xhtml', data: 'x' }] },
@@ -517,7 +520,7 @@ describe('a hostile EPUB', () => {
     expect(await run('a.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
   });
 
-  it('damaged anywhere is read as far as it goes, or named', async () => {
+  inLong('damaged anywhere is read as far as it goes, or named', async () => {
     const nav = navList([['One', 'one.xhtml', [['Two', 'two.xhtml#x']]]]);
     const whole = makeEpub({ ...twoChapters, nav, isStored: true });
     let seed = 7;

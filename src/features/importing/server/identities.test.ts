@@ -114,7 +114,7 @@ describe('a chapter keeps its readers', () => {
     ]);
   });
 
-  it('when it is gone from the files, and one that is new has its number', async () => {
+  inLong('when it is gone from the files, and one that is new has its number', async () => {
     await rm(join(site.library(), 'b/02 - Waves'), { recursive: true });
     await write({ 'b/02 - Storm/1.jpg': 8 });
     await run('b');
@@ -125,7 +125,7 @@ describe('a chapter keeps its readers', () => {
     expect((await chaptersAndReaders()).map(([, title]) => title)).toEqual(['Salt', 'Storm', 'The Long Hunt', 'Home']);
   });
 
-  it('also where two hold the same pages only, when all are renumbered', async () => {
+  inLong('also where two hold the same pages only, when all are renumbered', async () => {
     await site.reset();
     await write({
       'b/01 - Dawn/1.jpg': 1,
@@ -155,7 +155,7 @@ describe('a chapter keeps its readers', () => {
     ]);
   });
 
-  it('also where two texts say the same, when all are renumbered', async () => {
+  inLong('also where two texts say the same, when all are renumbered', async () => {
     await site.reset();
     const notice = 'The author is ill this week, and the next chapter comes on Monday. '.repeat(4);
     const told = (name: string) => `Nobody has told of the ${name} before, and nobody will tell of the ${name} again. `;
@@ -185,7 +185,7 @@ describe('a chapter keeps its readers', () => {
     ]);
   });
 
-  it('and a renamed page is neither new nor twice there', async () => {
+  inLong('and a renamed page is neither new nor twice there', async () => {
     await write({ 'b/01 - Salt/2.jpg': 11 });
     await run('b');
     await move(['b/01 - Salt/1.jpg', 'b/01 - Salt/p1.jpg'], ['b/01 - Salt/2.jpg', 'b/01 - Salt/p2.jpg']);
@@ -197,7 +197,7 @@ describe('a chapter keeps its readers', () => {
 });
 
 describe('a book', () => {
-  it('without an id is recognised by its content when its folder is renamed', async () => {
+  inLong('without an id is recognised by its content when its folder is renamed', async () => {
     await write(novel('the harbour', 6, 'Harbour'));
     await run('Harbour');
     const [before] = await books();
@@ -212,7 +212,7 @@ describe('a book', () => {
     expect((await run('The Harbour')).out).toMatch(/unchanged/);
   });
 
-  it('of pictures is recognised so as well, and two books of one import never become one', async () => {
+  inLong('of pictures is recognised so as well, and two books of one import never become one', async () => {
     const pages = (folder: string) =>
       Object.fromEntries([1, 2, 3, 4].map((seed) => [`${folder}/${seed}/1.jpg`, seed + 20]));
     await write(pages('Old'));

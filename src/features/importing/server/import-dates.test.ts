@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createMedia, type Media } from '../../media/server/media.ts';
 import { type ImportArguments, importCommand } from './importing.ts';
 
@@ -58,7 +59,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const friday = inDays(3);
 
 describe('published_at in chapter.yaml', () => {
-  it('schedules a chapter, and those after it that name no date; after a draft they are drafts', async () => {
+  inLong('schedules a chapter, and those after it that name no date; after a draft they are drafts', async () => {
     await write({ '1': '', '2': `published_at: ${friday}`, '3': '', '4': 'published_at: draft', '5': '' });
     expect(await run()).toEqual({ status: 0, left: [] });
     const wanted = [
@@ -73,7 +74,7 @@ describe('published_at in chapter.yaml', () => {
     expect(await dates()).toEqual(wanted);
   });
 
-  it('never takes back what is published: a later date is named, a draft passed over', async () => {
+  inLong('never takes back what is published: a later date is named, a draft passed over', async () => {
     await write({ '1': '', '2': '' });
     await run();
     await write({ '1': 'published_at: draft' });
@@ -117,7 +118,7 @@ describe('published_at in chapter.yaml', () => {
     expect(await dates()).toEqual([['1', friday]]);
   });
 
-  it('gives way to --draft', async () => {
+  inLong('gives way to --draft', async () => {
     await write({ '1': 'published_at: 2020-01-01', '2': '' });
     expect((await run({ asDrafts: true })).status).toBe(0);
     expect(await dates()).toEqual([
@@ -133,7 +134,7 @@ describe('access and free_at in chapter.yaml', () => {
     return rows;
   };
 
-  it('are set, and named and left out where they contradict each other or lie too far ahead', async () => {
+  inLong('are set, and named and left out where they contradict each other or lie too far ahead', async () => {
     await write({ '1': `access: members\nfree_at: ${friday}` });
     expect((await run()).status).toBe(0);
     const set = [{ access: 'members', free_at: new Date(friday) }];

@@ -170,7 +170,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('a second time changes nothing and converts nothing', async () => {
+  inLong('a second time changes nothing and converts nothing', async () => {
     await write({ 'b/1/1.jpg': 1, 'b/2.cbz': makeZip([{ name: 'x/1.jpg', data: await picture(2) }]) });
     await run('b');
     const before = await db.query(snapshot);
@@ -183,7 +183,7 @@ describe('an import', () => {
     expect(await readdir(folders.images, { recursive: true })).toEqual(filesBefore);
   });
 
-  it('adds what is new in its place and replaces what changed', async () => {
+  inLong('adds what is new in its place and replaces what changed', async () => {
     await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/3/1.jpg': 3 });
     await run('b');
     const { rows: before } = await db.query<{ id: string }>('select id from chapters order by number');
@@ -200,7 +200,7 @@ describe('an import', () => {
     expect([after[0], after[2]]).toEqual(before);
   });
 
-  it('keeps what is gone, unless it prunes', async () => {
+  inLong('keeps what is gone, unless it prunes', async () => {
     await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/2/1.jpg': 3, 'b/3/1.jpg': 4 });
     await run('b');
     await rm(join(library, 'b/2'), { recursive: true });
@@ -216,7 +216,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('mentions a date in the future, which keeps nothing back', async () => {
+  inLong('mentions a date in the future, which keeps nothing back', async () => {
     await write({ 'b/1 - Salt/1.jpg': 1, 'b/1 - Salt/chapter.yaml': 'created_at: 2126-05-06', 'b/2/1.jpg': 2 });
     const { status, err } = await run('b');
     expect({ status, err }).toEqual({
@@ -239,33 +239,36 @@ describe('an import', () => {
     expect(await readdir(folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);
   });
 
-  it('as a dry run names what an import would, and shows the order, also where an archive comes first', async () => {
-    await write({
-      'b/1.cbz': makeZip([{ name: '1.jpg', data: await picture(42) }]),
-      'b/2 - Waves/1.jpg': 43,
-      'b/2 - Waves/2.jpg': (await drawPicture({ width: 400, height: 400 })).subarray(0, 2500),
-    });
-    const { status, out, err } = await run('b', { isDryRun: true });
-    expect(status).toBe(1);
-    expect(err).toMatch(/^left out: b\/2 - Waves\/2.jpg: the picture is corrupt or cut short/);
-    expect(out).toMatch(
-      /^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\) {2}← 1.cbz, by the number.*\n +2 {2}Waves {2}\(new\) {2}← 2 - Waves, by the number/,
-    );
-    expect((await run('b')).err).toBe(err);
-    const again = await run('b', { isDryRun: true, isJson: true });
-    expect(JSON.parse(again.out)).toMatchObject({
-      books: [
-        {
-          state: 'unchanged',
-          pages: { converted: 0 },
-          chapter_list: [
-            { number: 1, title: '1', languages: ['en-us'], state: 'unchanged' },
-            { number: 2, title: 'Waves', languages: ['en-us'], state: 'unchanged' },
-          ],
-        },
-      ],
-    });
-  });
+  inLong(
+    'as a dry run names what an import would, and shows the order, also where an archive comes first',
+    async () => {
+      await write({
+        'b/1.cbz': makeZip([{ name: '1.jpg', data: await picture(42) }]),
+        'b/2 - Waves/1.jpg': 43,
+        'b/2 - Waves/2.jpg': (await drawPicture({ width: 400, height: 400 })).subarray(0, 2500),
+      });
+      const { status, out, err } = await run('b', { isDryRun: true });
+      expect(status).toBe(1);
+      expect(err).toMatch(/^left out: b\/2 - Waves\/2.jpg: the picture is corrupt or cut short/);
+      expect(out).toMatch(
+        /^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\) {2}← 1.cbz, by the number.*\n +2 {2}Waves {2}\(new\) {2}← 2 - Waves, by the number/,
+      );
+      expect((await run('b')).err).toBe(err);
+      const again = await run('b', { isDryRun: true, isJson: true });
+      expect(JSON.parse(again.out)).toMatchObject({
+        books: [
+          {
+            state: 'unchanged',
+            pages: { converted: 0 },
+            chapter_list: [
+              { number: 1, title: '1', languages: ['en-us'], state: 'unchanged' },
+              { number: 2, title: 'Waves', languages: ['en-us'], state: 'unchanged' },
+            ],
+          },
+        ],
+      });
+    },
+  );
 
   it('names each bad file with its cause, takes the rest, and ends with 1', async () => {
     await write({
@@ -324,7 +327,7 @@ describe('an import', () => {
     expect((await catalogue()).map(([, , , , pages]) => pages)).toEqual([await marks(1, 2), await marks(3)]);
   });
 
-  it('removes nothing that merely could not be read', async () => {
+  inLong('removes nothing that merely could not be read', async () => {
     const zip = async (...entries: (number | 'broken')[]) =>
       makeZip(
         await Promise.all(
@@ -360,7 +363,7 @@ describe('an import', () => {
     expect(await catalogue()).toEqual(before);
   });
 
-  it('keeps a chapter when another one with its number goes, comes, or it is renamed', async () => {
+  inLong('keeps a chapter when another one with its number goes, comes, or it is renamed', async () => {
     await write({ 'b/1 - a/1.jpg': 1, 'b/1 - b/1.jpg': 2 });
     await run('b');
     const chapters = async () =>
@@ -460,7 +463,7 @@ describe('editions, volumes and shelves', () => {
     ]);
   });
 
-  it('publish each book of a shelf', async () => {
+  inLong('publish each book of a shelf', async () => {
     await write({ 's/a/book.yaml': 'title: A', 's/a/1/1.jpg': 1, 's/b/book.yaml': 'title: B', 's/b/1.jpg': 2 });
     expect(await run('s')).toMatchObject({ status: 0 });
     expect((await catalogue()).map(([book]) => book)).toEqual(['A', 'B']);
@@ -476,7 +479,7 @@ describe('editions, volumes and shelves', () => {
     ]);
   });
 
-  it('give a book with a new title its place by its id', async () => {
+  inLong('give a book with a new title its place by its id', async () => {
     await write({ 'b/book.yaml': 'id: x\ntitle: Old', 'b/1/1.jpg': 1 });
     await run('b');
     await write({ 'b/book.yaml': 'id: x\ntitle: New' });
@@ -484,7 +487,7 @@ describe('editions, volumes and shelves', () => {
     expect((await catalogue()).map(([book]) => book)).toEqual(['New']);
   });
 
-  it('leave a book alone whose book.yaml cannot be read, and take the others', async () => {
+  inLong('leave a book alone whose book.yaml cannot be read, and take the others', async () => {
     const broken = 'id: x\ntitle: Old: new\n';
     await write({
       's/a/book.yaml': 'id: x\ntitle: Old',
@@ -511,7 +514,7 @@ describe('editions, volumes and shelves', () => {
   });
 });
 
-it('takes back what an earlier import set, where book.yaml or chapter.yaml says null', async () => {
+inLong('takes back what an earlier import set, where book.yaml or chapter.yaml says null', async () => {
   const info = makeZip([
     { name: '1.jpg', data: await picture(1) },
     { name: 'ComicInfo.xml', data: '<ComicInfo><Number>10.5</Number><AgeRating>Teen</AgeRating></ComicInfo>' },
@@ -571,7 +574,7 @@ it('takes back what an earlier import set, where book.yaml or chapter.yaml says 
 describe('a chapter.yaml that cannot be read', () => {
   const dated = '<ComicInfo><Title>Inside</Title><Year>2001</Year></ComicInfo>';
 
-  it('leaves its chapter as it was published, and a new one out until it is mended', async () => {
+  inLong('leaves its chapter as it was published, and a new one out until it is mended', async () => {
     await write({
       'b/01/chapter.yaml': 'title: {en: The storm, zh: 暴雨}\ncreated_at: 2020-05-06',
       'b/01/x.cbz': makeZip([
@@ -629,7 +632,7 @@ describe('single archives', () => {
   const comicInfo = (number: number) =>
     `<ComicInfo><Series>Sea</Series><Number>${number}</Number><Title>Part ${number}</Title><LanguageISO>en</LanguageISO></ComicInfo>`;
 
-  it('become chapters of their series, in order, whenever they come', async () => {
+  inLong('become chapters of their series, in order, whenever they come', async () => {
     for (const number of [1, 2, 3])
       await write({
         [`x${number}.cbz`]: makeZip([
@@ -664,7 +667,7 @@ describe('single archives', () => {
 });
 
 describe('a novel', () => {
-  it('is published from text files in several languages, and a changed text replaces the old', async () => {
+  inLong('is published from text files in several languages, and a changed text replaces the old', async () => {
     await write({
       'n/en/0001 - Dawn.md': '# Dawn\n\nIt was *early*.',
       'n/en/0002 - Noon.txt': 'It was late.',
@@ -850,7 +853,7 @@ describe('the layout of a comic that names none', () => {
     expect(await layouts()).toEqual([expected]);
   });
 
-  it('is a strip where the originals are tall, and stays what it was', async () => {
+  inLong('is a strip where the originals are tall, and stays what it was', async () => {
     const tall = await drawPicture({ width: 60, height: 400 });
     await write({ 'b/book.yaml': 'reading_direction: rtl', 'b/1/1.jpg': tall });
     await run('b');
@@ -861,7 +864,7 @@ describe('the layout of a comic that names none', () => {
   });
 });
 
-it('an import without a terminal tells its progress in lines, but not beside JSON', async () => {
+inLong('an import without a terminal tells its progress in lines, but not beside JSON', async () => {
   await write({ 'b/1/1.jpg': 1 });
   const told = async (options: { isJson?: boolean }) => {
     const err: string[] = [];

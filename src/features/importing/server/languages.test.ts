@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { type ImportSite, openImportSite } from '../testing/import-site.ts';
 
 let site: ImportSite;
@@ -69,7 +70,7 @@ describe('a text in a language that the site does not have', () => {
     expect(rows).toEqual([{ original_language: 'ar-sa' }]);
   });
 
-  it('is a new comic from right to left where it is written so, unless something says otherwise', async () => {
+  inLong('is a new comic from right to left where it is written so, unless something says otherwise', async () => {
     await site.write({
       'Salt (he)/1/1.png': 1,
       'Rain (he)/1/1.png': 2,

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
@@ -49,7 +50,7 @@ async function drop(files: Record<string, string>) {
 }
 
 describe('files that are dropped together', () => {
-  it('are a novel of the texts and a comic of the archives that count in one series each', async () => {
+  inLong('are a novel of the texts and a comic of the archives that count in one series each', async () => {
     const { books, leftOut, isWhole } = await drop({
       'River Song - Chapter 1.txt': evening,
       'Iron City 01.cbz': '',
@@ -88,7 +89,7 @@ describe('files that are dropped together', () => {
     ]);
   });
 
-  it('are a book with its cover, whose title may end in a number; of two books the cover is named', async () => {
+  inLong('are a book with its cover, whose title may end in a number; of two books the cover is named', async () => {
     const one = await drop({ 'Fahrenheit 451.txt': evening, 'cover.jpg': '' });
     expect([one.books.map(([title]) => title), one.covers, one.leftOut]).toEqual([
       ['Fahrenheit 451'],

@@ -171,7 +171,7 @@ describe('a dry run', () => {
     expect(await rules('Waves')).toEqual(['place']);
   });
 
-  it('says nothing of what a new version only stores in another way', async () => {
+  inLong('says nothing of what a new version only stores in another way', async () => {
     await site.write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/cover.jpg': 3 });
     await site.run('b');
     // As an older version stored it: images of another recipe, keys and search text of another form.
@@ -186,7 +186,7 @@ describe('a dry run', () => {
 
 describe('a folder that looks like several books', () => {
   const novel = { 'novels/1.txt': 'One.', 'novels/2.txt': 'Two.' };
-  it.each([
+  inLong.each([
     [
       'of two kinds',
       { ...novel, 'comics/1/1.jpg': 1, 'comics/2/1.jpg': 2 },
@@ -210,7 +210,7 @@ describe('a folder that looks like several books', () => {
     expect((await site.db.query('select 1 from books')).rows).toHaveLength(1);
   });
 
-  it.each([
+  inLong.each([
     [
       'volumes with covers',
       {
@@ -263,7 +263,7 @@ describe('a folder of archives', () => {
     expect((await site.run('s')).out).toMatch(/0 new, 0 updated, 2 unchanged/);
   });
 
-  it('of two series is two books, by names that count twice', async () => {
+  inLong('of two series is two books, by names that count twice', async () => {
     await site.write({
       's/Salt 1.cbz': await archive(),
       's/Salt 2.cbz': await archive(),

@@ -70,23 +70,26 @@ const novel = (count: number, first = prose) =>
   `The Storm\n\nby Ada Example\n\n${Array.from({ length: count }, (_, at) => `Chapter ${at + 1}\n\n${at === 0 ? first : prose}`).join('')}`;
 
 describe('a text that is a whole novel', () => {
-  it('becomes its chapters, once; more of them add, a changed one is replaced, and what is gone stays', async () => {
-    await write({ 'storm.txt': novel(2) });
-    expect(await run('storm.txt')).toMatchObject({
-      status: 0,
-      books: [{ title: 'The Storm', kind: 'novel', languages: ['en-us'], chapters: { added: 2 } }],
-    });
-    expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 2 } }]);
-    await write({ 'storm.txt': novel(3, `${prose}${prose}`) });
-    expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 1, changed: 1, total: 3 } }]);
-    await write({ 'storm.txt': novel(1, `${prose}${prose}`) });
-    expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 3 } }]);
-    expect(await chapters()).toEqual([
-      ['Chapter 1', 4],
-      ['Chapter 2', 2],
-      ['Chapter 3', 2],
-    ]);
-  });
+  inLong(
+    'becomes its chapters, once; more of them add, a changed one is replaced, and what is gone stays',
+    async () => {
+      await write({ 'storm.txt': novel(2) });
+      expect(await run('storm.txt')).toMatchObject({
+        status: 0,
+        books: [{ title: 'The Storm', kind: 'novel', languages: ['en-us'], chapters: { added: 2 } }],
+      });
+      expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 2 } }]);
+      await write({ 'storm.txt': novel(3, `${prose}${prose}`) });
+      expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 1, changed: 1, total: 3 } }]);
+      await write({ 'storm.txt': novel(1, `${prose}${prose}`) });
+      expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 3 } }]);
+      expect(await chapters()).toEqual([
+        ['Chapter 1', 4],
+        ['Chapter 2', 2],
+        ['Chapter 3', 2],
+      ]);
+    },
+  );
 
   it('comes in with 200 chapters in volumes at once, of which no statistics know yet', async () => {
     const places = Array.from({ length: 200 }, (_, at) => `storm/${Math.floor(at / 100)}/${at}.txt`);
@@ -138,7 +141,7 @@ describe('texts that are a chapter each', () => {
     ]);
   });
 
-  it('bring the pictures along that lie in the book’s folder, and have all others named', async () => {
+  inLong('bring the pictures along that lie in the book’s folder, and have all others named', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 5 });
     const words = 'It rained, and nobody in the house had anything to say about it.';
     await write({
@@ -168,7 +171,7 @@ describe('texts that are a chapter each', () => {
     ]);
   });
 
-  it('take no page away from a comic that they stand beside', async () => {
+  inLong('take no page away from a comic that they stand beside', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 5 });
     await write({ 'comic/1/1.jpg': drawn, 'comic/1/2.jpg': drawn, 'comic/about.md': `${prose}![](1/1.jpg)` });
     const { books, leftOut } = await run('comic');
@@ -185,7 +188,7 @@ describe('texts that are a chapter each', () => {
     expect(books).toMatchObject([{ chapter_list: [{ title: '~ Dawn ~' }, { title: '~ Noon ~' }] }]);
   });
 
-  it('that are one by itself are cut at their headings and bring what lies beside them', async () => {
+  inLong('that are one by itself are cut at their headings and bring what lies beside them', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 6 });
     await write({
       'novel/sea.md': `# The Sea\n\n## Dawn\n\n${prose}![waves](img/1.jpg)\n\n## Noon\n\n${prose}![](../out.jpg)`,

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { inLong } from '../../../server/testing/depth.ts';
 import { readDrawing } from './svg.ts';
 
 const svg = (inner: string, attributes = 'width="100" height="50"') =>
@@ -113,7 +114,7 @@ describe('a drawing', () => {
     expect(readDrawing(hotspot)?.framed).toBe('p.jpg');
   });
 
-  it('of any depth or number of parts ends soon, and is named', () => {
+  inLong('of any depth or number of parts ends soon, and is named', () => {
     const before = process.cpuUsage();
     const cause = 'the drawing has too many parts, or is nested too deep';
     expect(written(svg('<g>'.repeat(300_000)))).toBe(cause);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { runCommandLine } from '../../../app/cli/cli.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let server: TestServer;
 let databaseUrl: string;
@@ -54,7 +55,7 @@ it('longstrip user delete says the day and ends every session; with --now the us
   expect((await run(user.username)).status).toBe(1);
 });
 
-it('longstrip user delete leaves the only owner, and knows nobody of another name', async () => {
+inLong('longstrip user delete leaves the only owner, and knows nobody of another name', async () => {
   const owner = await signIn(server);
   await server.db.query("insert into staff (user_id, role) values ($1, 'owner')", [owner.id]);
   const refused = await run(owner.username, '--now');

@@ -4,6 +4,7 @@ import { createRenderer } from '../../../app/rendering/render.tsx';
 import { assets } from '../../../app/testing/assets.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { languages, languageTags } from '../../../shared/languages.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { type ChapterOptions, makeBook } from '../../catalog/testing/books.ts';
@@ -399,7 +400,7 @@ describe('the feeds of the site', () => {
       expect([path, (await server.ask(`/feeds/${path}.atom`)).statusCode]).toEqual([path, 404]);
   });
 
-  it('tell among many books of one whose chapter has opened since', { timeout: 30_000 }, async () => {
+  inLong('tell among many books of one whose chapter has opened since', { timeout: 30_000 }, async () => {
     await server.db.query('delete from books');
     const own = { ...chapterAt(1, 'Own'), access: 'members' as const, freeAt: at(500) };
     const { chapterIds } = await makeBook(server.db, { titles: { 'en-us': 'Late' }, chapters: [own] });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -53,7 +54,7 @@ describe('following', () => {
     expect(await followsOf(user)).toEqual([]);
   });
 
-  it('is refused beyond 5,000 books, said again or taken back it is not', async () => {
+  inLong('is refused beyond 5,000 books, said again or taken back it is not', async () => {
     const [user, followed, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
     expect((await ask(user, 'PUT', `follows/${followed.id}`)).statusCode).toBe(204);
     await server.db.query(

@@ -43,7 +43,7 @@ describe('what a user marks by hand', () => {
     expect(await marksOf(stranger)).toEqual([]);
   });
 
-  it('loses nothing of what several devices tell at once', async () => {
+  inLong('loses nothing of what several devices tell at once', async () => {
     const [user, one, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
     const told = Array.from({ length: 12 }, (_, index) => ({ first: index * 2 + 1, last: index * 2 + 1 }));
     await Promise.all(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { writeImport } from '../../catalog/server/imports.ts';
 import type { Mark, Progress } from '../contract.ts';
 import { countStops } from './stops.ts';
@@ -110,7 +111,7 @@ describe('the furthest place stays with its chapter', () => {
     expect(await furthestOf(user)).toEqual({ chapter_number: number, index: 1, fraction: 0.5 });
   });
 
-  it('when it is taken away, and comes back', async () => {
+  inLong('when it is taken away, and comes back', async () => {
     const { user, book } = await bookOf('a', 'b', 'c', 'd');
     await read(user, book, { chapter: 'a', number: 3 });
     await server.db.query("update chapter_editions set published_at = null where title = 'c'");

@@ -48,7 +48,7 @@ function reportOn(book: { id: string; chapterIds: string[] }, given: Partial<Pro
 }
 
 describe('the places of a user', () => {
-  it('come back as they were sent, the last read first', async () => {
+  inLong('come back as they were sent, the last read first', async () => {
     const [user, one, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
     const early = reportOn(one, { position: { index: 2, fraction: 1 / 3, quote: 'Il était une fois 从前 😀' } });
     const late = reportOn(other, { updated_at: minute(2) });
@@ -62,7 +62,7 @@ describe('the places of a user', () => {
     expect(await progressOf(stranger)).toEqual([]);
   });
 
-  it('are at most 10,000, in pages; those that are there move on', async () => {
+  inLong('are at most 10,000, in pages; those that are there move on', async () => {
     const [user, kept, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
     await send(user, [reportOn(kept)]);
     await server.db.query(
@@ -203,7 +203,7 @@ describe('the places of a user', () => {
 });
 
 describe('reports on places, as a database merges them', () => {
-  it('come to what the rule says, in whatever order and together with whatever they arrive', async () => {
+  inLong('come to what the rule says, in whatever order and together with whatever they arrive', async () => {
     const books = [await makeBook(server.db, { chapters: 2 }), await makeBook(server.db, { chapters: 2 })];
     const bookIds = books.map(({ id }) => id);
     // In one book's terms: the chapters of the other would be passed over.

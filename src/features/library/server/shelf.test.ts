@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -49,7 +50,7 @@ const read = async (
 };
 
 describe('the shelves of a user', () => {
-  it('have what is read, by how far it is read', async () => {
+  inLong('have what is read, by how far it is read', async () => {
     const user = await signIn(server);
     const ongoing = await makeBook(server.db, { titles: { 'en-us': 'Ongoing' }, chapters: 3 });
     const finished = await makeBook(server.db, { titles: { 'en-us': 'Ended' }, chapters: 3, status: 'finished' });
@@ -72,7 +73,7 @@ describe('the shelves of a user', () => {
     expect(await shelfOf(user, 'state=reading')).toMatchObject({ titles: ['Ongoing'], total: 1 });
   });
 
-  it('come in pages and orders, titles as the language has them, without hidden books', async () => {
+  inLong('come in pages and orders, titles as the language has them, without hidden books', async () => {
     const user = await signIn(server);
     const [a, b, c, hidden] = await Promise.all(
       ['Étoile', 'alba', 'Zoo', 'Hidden'].map((title) => makeBook(server.db, { titles: { 'fr-fr': title } })),
@@ -89,7 +90,7 @@ describe('the shelves of a user', () => {
       expect((await ask(user, 'GET', `shelf?${query}`)).json().code).toBe('invalid_request');
   });
 
-  it('come ten to a page where nobody says how many', async () => {
+  inLong('come ten to a page where nobody says how many', async () => {
     const user = await signIn(server);
     const books = await Promise.all(Array.from({ length: 11 }, () => makeBook(server.db)));
     await server.db.query(

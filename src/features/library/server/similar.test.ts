@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 import { refreshSimilar } from './similar.ts';
@@ -48,7 +49,7 @@ async function similarTo(bookId: string, more = ''): Promise<[string, object][]>
 const readers = { kind: 'readers' };
 
 describe('similar books', () => {
-  it('have the same readers, five at least, the nearest first; then books with the same tags', async () => {
+  inLong('have the same readers, five at least, the nearest first; then books with the same tags', async () => {
     const make = async (title: string, tags: string[] = [], more = {}) =>
       (await makeBook(server.db, { titles: { 'en-us': title }, chapters: 4, tags, ...more })).id;
     const [one, near, far, rare] = [
@@ -108,7 +109,7 @@ describe('similar books', () => {
     expect(await similarTo(book.id)).toEqual([[other.id, readers]]);
   });
 
-  it('are at most twelve, and of no book that is not there', async () => {
+  inLong('are at most twelve, and of no book that is not there', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 14; n += 1) ids.push((await makeBook(server.db, { tags: ['many'] })).id);
     expect(await similarTo(ids[0] ?? '')).toHaveLength(12);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createServer } from '../../../app/server.ts';
 import {
   createTestSite,
@@ -320,7 +320,7 @@ describe('longstrip media move', () => {
     expect((await move('--to', join(site.dataDir, 'media'))).status).toBe(1);
   });
 
-  it('is followed by a site that reads from the old place what the new one lacks', async () => {
+  inLong('is followed by a site that reads from the old place what the new one lacks', async () => {
     const [page, other] = await pagesOf(site);
     await bucketStore('moved').delete([imageKey(page?.id ?? '', page?.name ?? '')]);
     const settings = { ...onBucket(site, 'moved'), MEDIA_FALLBACK: join(site.dataDir, 'media') };

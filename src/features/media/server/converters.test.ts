@@ -29,7 +29,7 @@ async function findingFor(settings: Record<string, string>): Promise<Finding | u
 }
 
 describe('CONVERTER_JAIL', () => {
-  it('lets the doctor say which jail is in use', async () => {
+  inLong('lets the doctor say which jail is in use', async () => {
     const finding = await findingFor({});
     expect(finding).toMatchObject({
       ok: true,
@@ -68,7 +68,7 @@ describe('CONVERTER_JAIL', () => {
   });
 });
 
-it('leaves a note for the studio while converters have no jail', async () => {
+inLong('leaves a note for the studio while converters have no jail', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const note = (kind: string) => {

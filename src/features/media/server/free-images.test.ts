@@ -84,7 +84,7 @@ describe('a picture that nothing shows', () => {
     expect(existsSync(unused.original)).toBe(false);
   });
 
-  it('stays when a book shows it again', async () => {
+  inLong('stays when a book shows it again', async () => {
     const picture = await store();
     await free();
     await ageNotes();
@@ -94,7 +94,7 @@ describe('a picture that nothing shows', () => {
     expect(await isKept(picture)).toEqual(kept);
   });
 
-  it('stays while an import relies on the stored pictures', async () => {
+  inLong('stays while an import relies on the stored pictures', async () => {
     const picture = await store();
     await free();
     await ageNotes();
@@ -150,7 +150,7 @@ describe('a file that no row names', () => {
     expect(await isHeld()).toBe(false);
   });
 
-  it('stays where the database names no picture, and an operator hears of it', async () => {
+  inLong('stays where the database names no picture, and an operator hears of it', async () => {
     const strays = await strew(3);
     await freeFromTomorrow();
     await freeAllShelves();

@@ -106,7 +106,7 @@ async function bodyOf(answer: Response): Promise<Buffer> {
 }
 
 describe('an address to which a reader is sent on', () => {
-  it('counts for the limits, at a CDN and at the bucket; an image that is served does not', async () => {
+  inLong('counts for the limits, at a CDN and at the bucket; an image that is served does not', async () => {
     await app.close();
     const counted: string[] = [];
     const limiter = {
@@ -124,7 +124,7 @@ describe('an address to which a reader is sent on', () => {
 });
 
 describe('an image in a bucket', () => {
-  it('is served as from a folder: whole, in part, and by its mark', async () => {
+  inLong('is served as from a folder: whole, in part, and by its mark', async () => {
     const whole = await ask(publicUrl);
     expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(whole.headers.get('content-length')).toBe('200000');
@@ -138,14 +138,14 @@ describe('an image in a bucket', () => {
     expect((await bodyOf(restricted)).equals(bytes)).toBe(true);
   });
 
-  it('is asked for once by many readers at the same time', async () => {
+  inLong('is asked for once by many readers at the same time', async () => {
     const before = line.asked;
     const answers = await Promise.all(Array.from({ length: 20 }, async () => bodyOf(await ask(publicUrl))));
     expect(answers.every((body) => body.equals(bytes))).toBe(true);
     expect(line.asked - before).toBe(1);
   });
 
-  it('comes at the second try when the first was cut or refused', async () => {
+  inLong('comes at the second try when the first was cut or refused', async () => {
     line.fault = { refused: 2 };
     expect((await bodyOf(await ask(publicUrl))).equals(bytes)).toBe(true);
   });
@@ -215,7 +215,7 @@ describe('for a CDN', () => {
     expect((await ask(`/origin/media/${hiddenId}/w800.webp`)).status).toBe(404);
   });
 
-  it('public images lead there, and restricted ones stay here', async () => {
+  inLong('public images lead there, and restricted ones stay here', async () => {
     await app.close();
     await start({ publicUrl: cdn });
     for (const _ of ['first', 'again']) {
@@ -228,14 +228,17 @@ describe('for a CDN', () => {
   });
 });
 
-it('with presigned addresses the bucket itself gives a restricted image, for a minute, to who may have it', async () => {
-  await app.close();
-  await start({ restricted: 'presign' });
-  const answer = await ask(signed);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
-  const address = new URL(answer.headers.get('location') ?? '');
-  expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60);
-  expect((await bodyOf(await fetch(address))).equals(bytes)).toBe(true);
-  expect((await ask(`/media/${lockedId}/w800.webp`)).status).toBe(403);
-  expect((await ask(publicUrl)).status).toBe(200);
-});
+inLong(
+  'with presigned addresses the bucket itself gives a restricted image, for a minute, to who may have it',
+  async () => {
+    await app.close();
+    await start({ restricted: 'presign' });
+    const answer = await ask(signed);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
+    const address = new URL(answer.headers.get('location') ?? '');
+    expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60);
+    expect((await bodyOf(await fetch(address))).equals(bytes)).toBe(true);
+    expect((await ask(`/media/${lockedId}/w800.webp`)).status).toBe(403);
+    expect((await ask(publicUrl)).status).toBe(200);
+  },
+);

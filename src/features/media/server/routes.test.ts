@@ -9,6 +9,7 @@ import { noLimits } from '../../../server/http/limits.ts';
 import { PublicAnswers } from '../../../server/http/public-answers.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { createFolderStore } from '../../../server/store/folder-store.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import type { ImageRight } from '../rules.ts';
 import { imageFolder, mediaFolders } from '../testing/files.ts';
 import { mountMedia } from './routes.ts';
@@ -107,7 +108,7 @@ describe('a public image', () => {
     await mkdir(dataDir);
   });
 
-  it('is the same ahead of the routes, where only what is public and at hand is given', async () => {
+  inLong('is the same ahead of the routes, where only what is public and at hand is given', async () => {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const looksOf = async (path: string, init?: RequestInit) => {
       const answer = await fetch(origin + path, init);

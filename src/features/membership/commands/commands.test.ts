@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createUser } from '../../accounts/server/accounts.ts';
 import { addMonths } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
@@ -20,7 +21,7 @@ const run = (...argv: string[]) => site.run(...argv);
 const expiryOfAda = async () => (await findMembership(site.db, adaId))?.expireAt.toISOString();
 
 describe('longstrip user grant', () => {
-  it('sets the expiry to an exact time, past or future; a time without a zone is UTC', async () => {
+  inLong('sets the expiry to an exact time, past or future; a time without a zone is UTC', async () => {
     const past = await run('user', 'grant', 'Adaline', '--until', '2020-02-29T12:00:00');
     expect(past).toEqual({
       status: 0,
@@ -33,7 +34,7 @@ describe('longstrip user grant', () => {
     expect(await expiryOfAda()).toBe('2999-01-31T00:00:00.000Z');
   });
 
-  it('extends by calendar months each time it is run', async () => {
+  inLong('extends by calendar months each time it is run', async () => {
     await run('user', 'grant', 'adaline', '--until', '2999-01-31');
     await run('user', 'grant', 'adaline', '--months', '1');
     await run('user', 'grant', 'adaline', '--months', '1200');
@@ -58,14 +59,14 @@ describe('longstrip user grant', () => {
     expect(await expiryOfAda()).toBe(before);
   });
 
-  it('ends 1 for an unknown user', async () => {
+  inLong('ends 1 for an unknown user', async () => {
     const { status, err } = await run('user', 'grant', 'nobody', '--months', '1');
     expect({ status, err }).toEqual({ status: 1, err: 'There is no user "nobody".\n' });
   });
 });
 
 describe('longstrip coupon create', () => {
-  it('prints as many different codes as were asked for, and keeps none of them', async () => {
+  inLong('prints as many different codes as were asked for, and keeps none of them', async () => {
     const { status, out } = await run('coupon', 'create', '--months', '1', '--count', '1000');
     const codes = out.trim().split('\n');
     expect({ status, unique: new Set(codes).size }).toEqual({ status: 0, unique: 1000 });
@@ -75,7 +76,7 @@ describe('longstrip coupon create', () => {
     expect(codes.filter((code) => kept.includes(code) || kept.includes(code.replaceAll('-', '')))).toEqual([]);
   });
 
-  it('prints the terms as JSON', async () => {
+  inLong('prints the terms as JSON', async () => {
     const drawn = await run('coupon', 'create', '--days', '7', '--max-uses', '3', '--expires', '2999-01-01', '--json');
     expect(JSON.parse(drawn.out)).toEqual([
       {
@@ -92,7 +93,7 @@ describe('longstrip coupon create', () => {
     ]);
   });
 
-  it('refuses a code that can be mistaken for an existing one', async () => {
+  inLong('refuses a code that can be mistaken for an existing one', async () => {
     await run('coupon', 'create', '--days', '1', '--code', 'HELLO2026');
     const { status, out, err } = await run('coupon', 'create', '--days', '1', '--code', 'he11o2o26');
     expect({ status, out }).toEqual({ status: 1, out: '' });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import type { Cause } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
 import { countRewardsThisMonth } from './invite-queries.ts';
@@ -129,7 +130,7 @@ describe('an invitation', () => {
     expect(await checkLedger(database.db, { log: { error: () => {} } })).toBe(0);
   });
 
-  it('rewards an inviter ten times in a calendar month, and every invitee', async () => {
+  inLong('rewards an inviter ten times in a calendar month, and every invitee', async () => {
     const inviter = await makeUser();
     const invitees = await Promise.all(Array.from({ length: 13 }, () => makeUser(inviter)));
     for (const invitee of invitees) await makeOrder(invitee, { days: 8 });

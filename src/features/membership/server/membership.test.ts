@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { addMonths, foldLedger } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
 import type { CouponTerms } from './coupon-queries.ts';
@@ -273,7 +274,7 @@ describe('failed redemptions', () => {
   });
   afterAll(() => limited.stop());
 
-  it('close the door for a user after ten in an hour, also for a right code and from elsewhere', async () => {
+  inLong('close the door for a user after ten in an hour, also for a right code and from elsewhere', async () => {
     const [user, other] = [await signIn(limited), await signIn(limited)];
     const code = await makeCode();
     const failed = await fail(user, 9, '198.51.100.1');
@@ -291,7 +292,7 @@ describe('failed redemptions', () => {
     expect((await redeem(user, code, limited, '198.51.100.1')).statusCode).toBe(200);
   });
 
-  it('close the door for an address after thirty in an hour, for all who ask from it', async () => {
+  inLong('close the door for an address after thirty in an hour, for all who ask from it', async () => {
     const code = await makeCode();
     for (let number = 1; number <= 3; number += 1) await fail(await signIn(limited), 10, `2001:db8:0:7::${number}`);
     const user = await signIn(limited);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { trialRetention } from './trial-queries.ts';
 
 let server: TestServer;
@@ -40,7 +41,7 @@ const campaign = (word: string, more: object = {}) => ({ word, until: ahead(), c
 const offered = async () => (await server.ask('/api/v1/comics/membership/en-us')).json().data.result.trial_days;
 
 describe('a trial', () => {
-  it('is given to nobody by default, and its field is absent', async () => {
+  inLong('is given to nobody by default, and its field is absent', async () => {
     expect(await register({ campaign: 'spring' })).not.toHaveProperty('trial');
   });
 
@@ -52,7 +53,7 @@ describe('a trial', () => {
     expect(ledger.json().data.result).toMatchObject([{ source: 'trial', days: 7, cause: `trial:${uuid}` }]);
   });
 
-  it('is given by the word of a campaign in any case, as often as it may be and until it ends', async () => {
+  inLong('is given by the word of a campaign in any case, as often as it may be and until it ends', async () => {
     await change({
       trial_days: 3,
       campaigns: [campaign('spring', { count: 2 }), campaign('old', { until: ahead(-1) })],
@@ -109,7 +110,7 @@ describe('a trial', () => {
     expect(await offered()).toBe(7);
   });
 
-  it('wants the attention of owners from twenty in a day on', async () => {
+  inLong('wants the attention of owners from twenty in a day on', async () => {
     await change({ trial_days: 1, open: true });
     const needs = async () =>
       (await server.app.inject({ url: '/api/v1/studio/today', headers: owner.headers })).json().data.result;

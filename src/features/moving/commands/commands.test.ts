@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ async function run(text: string | Buffer, ...options: string[]) {
 const head = 'line,external_id,username,email,result,expires_at,link,coupon,error\r\n';
 
 describe('longstrip members import', () => {
-  it('prints a table with links and codes, names the faults, and ends 1 for them', async () => {
+  inLong('prints a table with links and codes, names the faults, and ends 1 for them', async () => {
     const text =
       'external_id,username,email,days,expires_at\n=1,Adaline,a@x.org,,2030-01-31\n2,,"b,c@x.org",30,\n3,x,,30,\n';
     const tried = await run(text, '--dry-run');

@@ -69,7 +69,7 @@ describe('the members of another site', () => {
     expect(ledger.json().data.result).toMatchObject([{ kind: 'set', source: 'import', counts: true }]);
   });
 
-  it('get a code where they have no name, that gives exactly the time they had', async () => {
+  inLong('get a code where they have no name, that gives exactly the time they had', async () => {
     const { rows } = await post({ text: table('c-1,,c@x.org,2031-05-01T12:00:00Z,,', 'c-2,,,2031-05-01T12:00:00Z,,') });
     const [one, two] = rows.map(({ coupon }) => coupon ?? '');
     expect(one).toMatch(/^(\w{4}-){3}\w{4}$/);
@@ -103,28 +103,31 @@ describe('the members of another site', () => {
     expect(await checkLedger(server.db, { log: { error: () => {} } })).toBe(0);
   });
 
-  it('come in although other lines are wrong, which are named, and a dry run says the same of each line', async () => {
-    await signIn(server, { username: 'Takenname' });
-    const lines = [
-      'e-1,Takenname,,,5,',
-      'e-2,x,,,5,',
-      'e-3,Ernestine,,,,',
-      'e-4,Ernestine,,,5,',
-      'e-5,ernestine,,,5,',
-      'e-4,,,,5,',
-      ',,,,5,',
-    ];
-    const expected = ['error', 'error', 'error', 'created', 'error', 'unchanged', 'error'];
-    const tried = await post({ text: table(...lines), dry_run: true });
-    expect(tried.results).toEqual(expected);
-    expect(tried.rows.some(({ link, coupon }) => link ?? coupon)).toBe(false);
-    expect(await idOf('Ernestine')).toBe('');
-    const done = await post({ text: table(...lines) });
-    expect(done.results).toEqual(expected);
-    expect(done.rows.map(({ error }) => error)).toEqual(tried.rows.map(({ error }) => error));
-  });
+  inLong(
+    'come in although other lines are wrong, which are named, and a dry run says the same of each line',
+    async () => {
+      await signIn(server, { username: 'Takenname' });
+      const lines = [
+        'e-1,Takenname,,,5,',
+        'e-2,x,,,5,',
+        'e-3,Ernestine,,,,',
+        'e-4,Ernestine,,,5,',
+        'e-5,ernestine,,,5,',
+        'e-4,,,,5,',
+        ',,,,5,',
+      ];
+      const expected = ['error', 'error', 'error', 'created', 'error', 'unchanged', 'error'];
+      const tried = await post({ text: table(...lines), dry_run: true });
+      expect(tried.results).toEqual(expected);
+      expect(tried.rows.some(({ link, coupon }) => link ?? coupon)).toBe(false);
+      expect(await idOf('Ernestine')).toBe('');
+      const done = await post({ text: table(...lines) });
+      expect(done.results).toEqual(expected);
+      expect(done.rows.map(({ error }) => error)).toEqual(tried.rows.map(({ error }) => error));
+    },
+  );
 
-  it('are made once by two imports of one file at once', async () => {
+  inLong('are made once by two imports of one file at once', async () => {
     const text = table(...Array.from({ length: 20 }, (_, n) => (n % 2 ? `r-${n},Racer${n},,,30,` : `r-${n},,,,30,`)));
     const both = await Promise.all([post({ text }), post({ text })]);
     const pairs = both[0].results.map((result, n) => [result, both[1].results[n]].sort());
@@ -135,7 +138,7 @@ describe('the members of another site', () => {
     expect(rows).toEqual([{ count: 10 }]);
   });
 
-  it('go on where an import was killed between two lines, and nothing of the line under way is left', async () => {
+  inLong('go on where an import was killed between two lines, and nothing of the line under way is left', async () => {
     const lines = readMembers(table(...Array.from({ length: 4 }, (_, n) => `b-${n},Broken${n},,,30,`))) as MemberLine[];
     const { db, config } = server;
     const run = { db, publicUrl: config.publicUrl, by: commandLine };
@@ -149,7 +152,7 @@ describe('the members of another site', () => {
     expect(results).toEqual(['unchanged', 'unchanged', 'created', 'created']);
   });
 
-  it('stay away once they have deleted the account', async () => {
+  inLong('stay away once they have deleted the account', async () => {
     await post({ text: table('d-1,Deleted1,,,30,') });
     const id = await idOf('Deleted1');
     const told = await Promise.all(ownData.map((each) => each.tell(server.db, id)));
@@ -159,7 +162,7 @@ describe('the members of another site', () => {
     expect((await post({ text: table('d-1,Deleted1,,,30,') })).results).toEqual(['left_out']);
   });
 
-  it('are the business of owners with a fresh password, in tables that are ones', async () => {
+  inLong('are the business of owners with a fresh password, in tables that are ones', async () => {
     for (const role of ['editor', 'support'] as const)
       expect((await post({ text: table() }, await signInStaff(server, role))).code).toBe('forbidden');
     const asleep = await signInStaff(server, 'owner', { confirmedSecondsAgo: 3600 });

@@ -65,7 +65,7 @@ describe('redirects', () => {
     expect(await go('/manga/a-book/chapter-2')).toEqual([302, '/']);
   });
 
-  it('never stand in the place of an own address, nor of calls and files', async () => {
+  inLong('never stand in the place of an own address, nor of calls and files', async () => {
     await put({ text: '/* /contact-us\n/books /search' });
     expect(await go('/x/y')).toEqual([301, '/contact-us']);
     expect((await go('/books'))[0]).toBe(200);
@@ -103,7 +103,7 @@ describe('redirects', () => {
     expect(await go('/old-49999')).toEqual([301, '/books']);
   });
 
-  it('are changed by owners who know the newest version, and stand in the audit', async () => {
+  inLong('are changed by owners who know the newest version, and stand in the audit', async () => {
     for (const role of ['editor', 'support'] as const) {
       const as = await signInStaff(server, role);
       expect((await put({ text: '' }, { as })).body.code).toBe('forbidden');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let server: TestServer;
 let owner: SignedInUser;
@@ -72,22 +73,25 @@ const touch = {
 };
 
 describe('where members come from', () => {
-  it('is told by the first and the last touch of the registration, and by that of the order where it has one', async () => {
-    const user = await register(touch);
-    await register();
-    await pay(user);
-    await pay(user, { currency: 'USD', last: { utm_source: 'mail', utm_campaign: null, book_uuid: null } });
-    await pay(null);
-    expect(await rows('touch=first&by=source')).toEqual(['news 1 1 1000 CNY', ' 1 0 1000 CNY 1000 USD']);
-    expect(await rows('touch=last&by=source')).toEqual(
-      expect.arrayContaining(['search 1 1 1000 CNY', 'mail 0 0 1000 USD', ' 1 0 1000 CNY']),
-    );
-    expect(await rows('touch=first&by=campaign')).toContain('spring 1 1 1000 CNY');
-    expect(await rows('touch=first&by=book')).toContain(`${book} 1 1 1000 CNY`);
-    expect(await rows('touch=last&by=book')).toEqual([' 2 1 2000 CNY 1000 USD']);
-  });
+  inLong(
+    'is told by the first and the last touch of the registration, and by that of the order where it has one',
+    async () => {
+      const user = await register(touch);
+      await register();
+      await pay(user);
+      await pay(user, { currency: 'USD', last: { utm_source: 'mail', utm_campaign: null, book_uuid: null } });
+      await pay(null);
+      expect(await rows('touch=first&by=source')).toEqual(['news 1 1 1000 CNY', ' 1 0 1000 CNY 1000 USD']);
+      expect(await rows('touch=last&by=source')).toEqual(
+        expect.arrayContaining(['search 1 1 1000 CNY', 'mail 0 0 1000 USD', ' 1 0 1000 CNY']),
+      );
+      expect(await rows('touch=first&by=campaign')).toContain('spring 1 1 1000 CNY');
+      expect(await rows('touch=first&by=book')).toContain(`${book} 1 1 1000 CNY`);
+      expect(await rows('touch=last&by=book')).toEqual([' 2 1 2000 CNY 1000 USD']);
+    },
+  );
 
-  it('has a row for each currency in its file, where people are counted once', async () => {
+  inLong('has a row for each currency in its file, where people are counted once', async () => {
     const user = await register(touch);
     await pay(user);
     await pay(user, { currency: 'USD' });
@@ -96,7 +100,7 @@ describe('where members come from', () => {
     expect(lines.slice(1, 3)).toEqual(['news,1,1,10.00,1000,CNY', 'news,,,10.00,1000,USD']);
   });
 
-  it('drops what is wrong, refuses nothing, and keeps nothing of who does not want to be tracked', async () => {
+  inLong('drops what is wrong, refuses nothing, and keeps nothing of who does not want to be tracked', async () => {
     const wrong = {
       utm_source: 'x'.repeat(101),
       utm_medium: 7,

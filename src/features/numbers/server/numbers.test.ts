@@ -98,7 +98,7 @@ describe('the numbers of today', () => {
     await expect.poll(async () => (await ask('visits')).data.result[0].views, { timeout: 20_000 }).toBe(2);
   });
 
-  it('take the first and the last of what came at once in the order in which it happened', async () => {
+  inLong('take the first and the last of what came at once in the order in which it happened', async () => {
     for (let number = 0; number < 12; number += 1)
       await send(visitor(`v${number}`), { ...home, referrer_host: 'www.google.com' }, bookView(), view(1), view(2));
     const lock = (language: string) => ({ name: 'lock_seen', book_uuid: bookId, chapter_uuid: chapter(2), language });
@@ -140,7 +140,7 @@ describe('the numbers of today', () => {
     expect(await by('language')).toEqual([['en-us', 5, 3, 2]]);
   });
 
-  it('are at most five seconds old', async () => {
+  inLong('are at most five seconds old', async () => {
     await send(visitor('a'), home);
     expect((await ask('visits')).data.result[0].views).toBe(1);
     await send(visitor('a'), home);
@@ -148,7 +148,7 @@ describe('the numbers of today', () => {
     expect((await ask('visits')).data.result[0].views).toBe(2);
   });
 
-  it('add readers who do not want to be tracked to the views of the site alone', async () => {
+  inLong('add readers who do not want to be tracked to the views of the site alone', async () => {
     await send({ ...visitor('a'), dnt: '1' }, bookView(), read('start_reading', 1));
     await send({ ...visitor('b'), 'sec-gpc': '1' }, view(1), read('lock_seen', 2));
     await send(visitor('c'), view(1));
@@ -193,7 +193,7 @@ describe('the numbers of today', () => {
     expect(JSON.stringify(all)).not.toMatch(/visitor-a|127\.0\.0\.1|not a host/);
   });
 
-  it('tell chapters by readers and editions', async () => {
+  inLong('tell chapters by readers and editions', async () => {
     await send(visitor('a'), view(1), read('start_reading', 1), read('start_reading', 1), read('finished_reading', 1));
     await send(
       visitor('b'),
@@ -279,7 +279,7 @@ describe('the funnel', () => {
     expect((await ask('members', editor)).status).toBe(403);
   });
 
-  it('counts users who had an account when they saw the lock', async () => {
+  inLong('counts users who had an account when they saw the lock', async () => {
     const member = await signIn(server);
     await send(member.headers, view(2), read('lock_seen', 2));
     now += minuteMs;
@@ -352,35 +352,38 @@ describe('revenue', () => {
     expect(await rows('language=en-us')).toEqual([]);
   });
 
-  it('of the first page is what was paid and given back in seven days, whoever met a lock, with buyers and accounts', async () => {
-    const askHome = async (by: SignedInUser) =>
-      (await server.app.inject({ url: '/api/v1/studio/home', headers: by.headers })).json().data.result;
-    await server.db.query('update users set created_at = $1', [new Date(now)]);
-    await sell({ amount: 9000 });
-    now += 7 * dayMs;
-    const first = await sell({ amount: 1000 });
-    await sell({ amount: 2700 });
-    await sell({ amount: 500, currency: 'USD', provider: 'stripe' });
-    await refund(first, { amount: 400 });
-    await send(visitor('a'), home);
-    const support = await signInStaff(server, 'support');
-    await server.db.query('update users set created_at = $1 where id = $2', [new Date(now), support.id]);
-    const cny = { net: 3300, gross: 3700, refunded: 400, buyers: 1 };
-    const sales = {
-      ...{ ...cny, currency: 'CNY' },
-      by_currency: [
-        { currency: 'CNY', ...cny },
-        { currency: 'USD', net: 500, gross: 500, refunded: 0, buyers: 1 },
-      ],
-      previous: { net: 9000, gross: 9000, refunded: 0, buyers: 1 },
-    };
-    const readers = { today: 1, previous: 0, days: [...Array(27).fill(0), 1] };
-    expect(await askHome(owner)).toMatchObject({ sales, readers, accounts: { new: 1 } });
-    expect(await askHome(editor)).toMatchObject({ readers });
-    expect(await askHome(support)).toMatchObject({ accounts: { new: 1 } });
-  });
+  inLong(
+    'of the first page is what was paid and given back in seven days, whoever met a lock, with buyers and accounts',
+    async () => {
+      const askHome = async (by: SignedInUser) =>
+        (await server.app.inject({ url: '/api/v1/studio/home', headers: by.headers })).json().data.result;
+      await server.db.query('update users set created_at = $1', [new Date(now)]);
+      await sell({ amount: 9000 });
+      now += 7 * dayMs;
+      const first = await sell({ amount: 1000 });
+      await sell({ amount: 2700 });
+      await sell({ amount: 500, currency: 'USD', provider: 'stripe' });
+      await refund(first, { amount: 400 });
+      await send(visitor('a'), home);
+      const support = await signInStaff(server, 'support');
+      await server.db.query('update users set created_at = $1 where id = $2', [new Date(now), support.id]);
+      const cny = { net: 3300, gross: 3700, refunded: 400, buyers: 1 };
+      const sales = {
+        ...{ ...cny, currency: 'CNY' },
+        by_currency: [
+          { currency: 'CNY', ...cny },
+          { currency: 'USD', net: 500, gross: 500, refunded: 0, buyers: 1 },
+        ],
+        previous: { net: 9000, gross: 9000, refunded: 0, buyers: 1 },
+      };
+      const readers = { today: 1, previous: 0, days: [...Array(27).fill(0), 1] };
+      expect(await askHome(owner)).toMatchObject({ sales, readers, accounts: { new: 1 } });
+      expect(await askHome(editor)).toMatchObject({ readers });
+      expect(await askHome(support)).toMatchObject({ accounts: { new: 1 } });
+    },
+  );
 
-  it('counts the money of a refund once, in whatever words its provider tells it', async () => {
+  inLong('counts the money of a refund once, in whatever words its provider tells it', async () => {
     const card = { amount: 2000, currency: 'USD', provider: 'stripe' as const };
     const told = await sell({ ...card, state: 'refunded', refunded: 2000 });
     await refund(told, { amount: 800, provider: 'stripe' });
@@ -401,7 +404,7 @@ describe('stops and favourites', () => {
     );
   }
 
-  it('count users where they have not moved for 14 days, but none who has finished the book', async () => {
+  inLong('count users where they have not moved for 14 days, but none who has finished the book', async () => {
     const users = [await signIn(server), await signIn(server), await signIn(server), await signIn(server)];
     const [first, second, third, fourth] = users as [SignedInUser, SignedInUser, SignedInUser, SignedInUser];
     await putPlace(first, 1, 0.5);
@@ -469,7 +472,7 @@ describe('the roll-up', () => {
     expect(data).toMatchObject({ result: before, partial: false });
   });
 
-  it('counts a visit over midnight once, on the day on which it began', async () => {
+  inLong('counts a visit over midnight once, on the day on which it began', async () => {
     now = timeOf('15:50:00');
     await send(visitor('a'), bookView());
     now += 20 * minuteMs;
@@ -507,7 +510,7 @@ describe('raw events', () => {
       await server.db.query<{ day: string }>('select day::text from number_days where key is not null order by 1')
     ).rows.map((row) => row.day);
 
-  it('go with their key after nine days, once every day that looks back to them is closed', async () => {
+  inLong('go with their key after nine days, once every day that looks back to them is closed', async () => {
     await send(visitor('a'), home);
     now += 18 * dayMs;
     await send(visitor('a'), home);

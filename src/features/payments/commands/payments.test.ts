@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestSite, runAsTyped, type TestSite } from '../../../app/testing/site.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createUser } from '../../accounts/server/accounts.ts';
 import { redeemCoupon } from '../../membership/server/coupons.ts';
 import { findGifts, giveGift } from '../../membership/server/gifts.ts';
@@ -45,7 +46,7 @@ const insertUnsettled = (reference: string, reason = 'no_order') =>
   );
 
 describe('longstrip payments report', () => {
-  it('ends 0 with eight empty lists where nothing waits', async () => {
+  inLong('ends 0 with eight empty lists where nothing waits', async () => {
     const { status, out } = await run('report', '--json');
     expect([status, Object.keys(JSON.parse(out))]).toEqual([
       0,
@@ -80,7 +81,7 @@ describe('longstrip payments report', () => {
     expect(out).toContain('Unsettled: 1\n  ls7 10.00 CNY, no user: no_order');
   });
 
-  it.each([
+  inLong.each([
     ['JPY', 1000, '1000 JPY'],
     ['KRW', 25_000, '25000 KRW'],
     ['USD', 199, '1.99 USD'],
@@ -107,14 +108,14 @@ describe('longstrip payments resolve', () => {
     expect(rows).toEqual([{ reference: 'ls8', note: 'granted by hand' }]);
   });
 
-  it('ends a review by any reference of the sale', async () => {
+  inLong('ends a review by any reference of the sale', async () => {
     const reference = await insertSale({ review: 'wrong_amount', state: 'new' });
     expect((await run('resolve', `pi_${reference}`, '--note', 'refunded')).status).toBe(0);
     const { out } = await run('report', '--json');
     expect(JSON.parse(out).in_review).toEqual([]);
   });
 
-  it.each([
+  inLong.each([
     { of: 'no note', argv: ['resolve', 'ls9'], says: '--note' },
     { of: 'an empty note', argv: ['resolve', 'ls9', '--note', ''], says: '--note' },
     { of: 'a blank note', argv: ['resolve', 'ls9', '--note', '  '], says: '--note' },
@@ -141,7 +142,7 @@ describe('longstrip payments assign', () => {
     expect([again.status, again.err]).toEqual([1, expect.stringContaining('granted already')]);
   });
 
-  it.each([
+  inLong.each([
     { of: 'a user that is nobody', more: ['Nobody'], says: 'There is no user "Nobody".' },
     { of: 'no months at all', more: ['Adaline', '--months', '0'], says: '--months wants a whole number' },
   ])('refuses $of, and the sale stays listed', async ({ more, says }) => {
@@ -153,12 +154,12 @@ describe('longstrip payments assign', () => {
 });
 
 describe('longstrip payments recheck', () => {
-  it('ends 0 with zeros where no sale is in doubt', async () => {
+  inLong('ends 0 with zeros where no sale is in doubt', async () => {
     const { status, out } = await run('recheck', '--json');
     expect([status, JSON.parse(out)]).toEqual([0, { judged: 0, granted: 0, still_in_review: 0 }]);
   });
 
-  it("judges each sale once, by today's settings", async () => {
+  inLong("judges each sale once, by today's settings", async () => {
     const sessions = [
       { id: 'cs_1', payment_link: 'plink_m', client_reference_id: adaId },
       { id: 'cs_2', payment_link: 'plink_gone', client_reference_id: adaId },
@@ -190,7 +191,7 @@ describe('longstrip payments recheck', () => {
 });
 
 describe('payments refund', () => {
-  it('refuses a gift that somebody has redeemed, and ends 1', async () => {
+  inLong('refuses a gift that somebody has redeemed, and ends 1', async () => {
     const reference = await insertSale();
     const { rows } = await site.db.query<{ id: string }>(
       'update payment_orders set user_id = $2, grants = 1, is_gift = true where reference = $1 returning id',

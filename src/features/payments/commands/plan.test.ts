@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ const countAudit = async () =>
 const half = ['plan', 'add', 'half-year', '--months', '6', '--amount', '5000', '--name', 'Half a year'];
 
 describe('plan list', () => {
-  it('prints all plans in their order, paused ones too', async () => {
+  inLong('prints all plans in their order, paused ones too', async () => {
     await run('plan', 'pause', 'month');
     await run(...half, '--order', '0');
     expect((await run('plan', 'list')).out).toBe(
@@ -78,7 +79,7 @@ describe('plan add', () => {
     expect([status, err]).toEqual([1, '--amount wants a whole number from 1 to 1000000, not "0".\n']);
   });
 
-  it.each([
+  inLong.each([
     ['a code that is none', ['Half', '--months', '6', '--amount', '1', '--name', 'x']],
     ['no months', ['half', '--months', '0', '--amount', '1', '--name', 'x']],
     ['half a month', ['half', '--months', '0.5', '--amount', '1', '--name', 'x']],
@@ -102,7 +103,7 @@ describe('plan add', () => {
 });
 
 describe('plan set', () => {
-  it('changes what is given alone; again it changes nothing and ends 0', async () => {
+  inLong('changes what is given alone; again it changes nothing and ends 0', async () => {
     const set = await json('plan', 'set', 'month', '--amount', '900', '--order', '9');
     expect(set).toMatchObject({ plan: 'month', months: 1, amount: 900, order: 9, card: null });
     expect(await lastAudit()).toMatchObject({
@@ -116,7 +117,7 @@ describe('plan set', () => {
     expect(await countAudit()).toBe(rows);
   });
 
-  it('gives a card, and takes it away', async () => {
+  inLong('gives a card, and takes it away', async () => {
     const card = ['--card', 'plink_m2', 'buy_btn_m2', '299', 'EUR'];
     expect((await json('plan', 'set', 'month', ...card)).card).toMatchObject({
       payment_link: 'plink_m2',
@@ -127,7 +128,7 @@ describe('plan set', () => {
     expect((await json('plan', 'set', 'month', '--no-card')).card).toBeNull();
   });
 
-  it('names a plan that is not there, and ends 1', async () => {
+  inLong('names a plan that is not there, and ends 1', async () => {
     const { status, err } = await run('plan', 'set', 'none', '--amount', '5');
     expect([status, err]).toEqual([1, expect.stringContaining('There is no plan "none"')]);
   });
@@ -156,7 +157,7 @@ describe('coupon create', () => {
     expect(await json('coupon', 'create', '--days', '3')).toMatchObject([{ days: 3, percent: null, amount: null }]);
   });
 
-  it.each([
+  inLong.each([
     ['two kinds at once', ['--percent', '10', '--amount', '10']],
     ['time and a share', ['--percent', '10', '--months', '1']],
     ['no kind', []],

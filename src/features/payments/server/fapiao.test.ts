@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;
@@ -28,7 +29,7 @@ const organization = { type: 'ORGANIZATION', name: '墨水有限公司', taxpaye
 const bodyOf = (at: Shop, number: string) =>
   at.wechat.requests.map(({ body }) => JSON.parse(body || '{}')).find((body) => body.out_trade_no === number);
 
-it('WeChat Pay is told with every way that a fapiao can be asked for, and says nothing of it else', async () => {
+inLong('WeChat Pay is told with every way that a fapiao can be asked for, and says nothing of it else', async () => {
   for (const way of ['qr', 'h5', 'jsapi'] as const) {
     const user = await shop.newUser();
     if (way === 'jsapi') await shop.meet(user);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedInUser, startSession } from '../../../app/testing/users.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { openidRetentions } from './openid-queries.ts';
 
@@ -137,7 +138,7 @@ describe('what the browser brings back', () => {
     },
   );
 
-  it('replaces what is kept, which holds half an hour and goes with the session', async () => {
+  inLong('replaces what is kept, which holds half an hour and goes with the session', async () => {
     const user = await shop.newUser();
     const meet = async (openid: string): Promise<unknown> => {
       const { state } = await authorize(user);

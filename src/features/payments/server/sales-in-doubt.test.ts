@@ -3,6 +3,7 @@ import { createServer, type LongstripServer } from '../../../app/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { offer } from '../testing/offer.ts';
@@ -66,7 +67,7 @@ async function startAgain(): Promise<void> {
 }
 
 describe('a card sale in doubt without a user', () => {
-  it('stays in review while no link of the settings sells it, and is judged again once one does', async () => {
+  inLong('stays in review while no link of the settings sells it, and is judged again once one does', async () => {
     const sale = sell(null, { differs: { amount_total: 217 } });
     const event = sale.completed();
     await deliver(shop.server, event);

@@ -131,15 +131,18 @@ describe('ordering with WeChat Pay', () => {
     expect((await shop.orders(user))[0]).toMatchObject({ status: 'canceled' });
   });
 
-  it('has no more than five open orders of a user, a limit against abuse, and says when there is room', async () => {
-    const user = await shop.newUser();
-    shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
-    for (let made = 0; made < 5; made += 1) await shop.ordered(user);
-    const refused = await shop.order(user);
-    expect(statusAndCode(refused)).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
-    expect(statusAndCode(await shop.order(await shop.newUser()))).toEqual([200, undefined]);
-  });
+  inLong(
+    'has no more than five open orders of a user, a limit against abuse, and says when there is room',
+    async () => {
+      const user = await shop.newUser();
+      shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
+      for (let made = 0; made < 5; made += 1) await shop.ordered(user);
+      const refused = await shop.order(user);
+      expect(statusAndCode(refused)).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
+      expect(statusAndCode(await shop.order(await shop.newUser()))).toEqual([200, undefined]);
+    },
+  );
 
   it('lets through five of twenty at once', async () => {
     const user = await shop.newUser();
@@ -775,7 +778,7 @@ describe('an answer about an order that was settled meanwhile', () => {
 });
 
 describe('a site without WeChat Pay', () => {
-  it('says so, and has no place for its notifications', async () => {
+  inLong('says so, and has no place for its notifications', async () => {
     const server = await startTestServer();
     const user = await signIn(server);
     const create = '/api/v1/payment/wechat/payment/china_book_membership/create';

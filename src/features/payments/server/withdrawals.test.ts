@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;
@@ -119,7 +120,7 @@ describe('a purchase that can be withdrawn from', () => {
 });
 
 describe('a purchase that cannot be withdrawn from', () => {
-  it('is too old, not paid, refunded, or of a site that offers none', async () => {
+  inLong('is too old, not paid, refunded, or of a site that offers none', async () => {
     const old = await paid();
     await shop.server.db.query(`update payment_orders set created_at = created_at - interval '14 days' where id = $1`, [
       old.id,

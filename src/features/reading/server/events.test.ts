@@ -99,7 +99,7 @@ describe('POST /events', () => {
 });
 
 describe('the days of events', () => {
-  it('are made by the first writers who need them, however many come at once', async () => {
+  inLong('are made by the first writers who need them, however many come at once', async () => {
     await dropAllDays();
     const { id } = await makeBook(server.db);
     const times = Array.from({ length: 30 }, (_, index) => daysFromNow(-(index % 6)));
@@ -146,7 +146,7 @@ describe('old events', () => {
   const removeOld = (now = new Date()) => removeWhatIsOver(server.db, { retentions: readingRetentions, now });
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
-  it('are deleted a day at a time, after nine whole days', async () => {
+  inLong('are deleted a day at a time, after nine whole days', async () => {
     await dropAllDays();
     for (const days of [-30, -11, -10, -9, 0])
       await server.db.query('select make_events_day($1)', [daysFromNow(days).toISOString().slice(0, 10)]);
@@ -237,7 +237,7 @@ describe('what a stranger may write', () => {
     expect(await keptOn({ settings })).toEqual({ single: 2, numbers: 2, hours: 4, ...tallied });
   });
 
-  it('is only tallied while the disk is nearly full', async () => {
+  inLong('is only tallied while the disk is nearly full', async () => {
     const freeBytes = async () => 1024 ** 3 - 1;
     const tallied = { starts: 4, finishes: 1, readings: 0 };
     expect(await keptOn({ freeBytes })).toEqual({ single: 0, numbers: 0, hours: 0, ...tallied });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
@@ -91,7 +92,7 @@ describe('the signature of an image address', () => {
     expect(await ask(...signed)).toEqual({ statuses: Array(30).fill(200), queries: 1 });
   });
 
-  it('costs one query for the images of a chapter that are asked for one after the other', async () => {
+  inLong('costs one query for the images of a chapter that are asked for one after the other', async () => {
     const asked = [];
     for (const url of signed) asked.push(await ask(url));
     expect(asked.map(({ statuses }) => statuses)).toEqual(Array(30).fill([200]));

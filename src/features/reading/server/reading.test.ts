@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 
@@ -17,7 +18,7 @@ const open = (chapterId: string | undefined, language = 'en-us') =>
   server.ask(`/api/v1/comics/chapter_comics/${chapterId}/${language}`);
 
 describe('GET /comics/chapter_comics of a free chapter', () => {
-  it("spells every field of a comic's chapter", async () => {
+  inLong("spells every field of a comic's chapter", async () => {
     const images = [await makeImage(server.db), await makeImage(server.db)];
     const { id, chapterIds } = await makeBook(server.db, {
       titles: { 'en-us': 'Book', 'zh-cn': '书' },

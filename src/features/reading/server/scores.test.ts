@@ -130,7 +130,7 @@ describe('the sums of a book for a day', () => {
       )
     ).rows;
 
-  it('count events by the day of their arrival, and stay when the events are deleted', async () => {
+  inLong('count events by the day of their arrival, and stay when the events are deleted', async () => {
     const { id } = await makeBook(server.db);
     const more = { occurred_at: new Date(Date.now() - 2 * dayMs).toISOString() };
     await send([finished(id, { name: 'open_book', ...more }), finished(id, { name: 'start_reading' }), finished(id)]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import type { ReaderSetting } from '../contract.ts';
 
 let server: TestServer;
@@ -30,7 +31,7 @@ const ofBook = (number: number, value: object, at = 1) => setting(`books.${bookU
 const asPages = { layout: 'pages', direction: 'book', isOffset: false };
 
 describe('the settings of a user', () => {
-  it('come back as they were sent, whatever their values, and no cache keeps them', async () => {
+  inLong('come back as they were sent, whatever their values, and no cache keeps them', async () => {
     const user = await signIn(server);
     expect(await settingsOf(user)).toEqual([]);
     const chosen = [

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -246,7 +247,7 @@ describe('likes', () => {
     expect(rows).toEqual([{ chapter: 51, book: 51, day: 51, rows: 51 }]);
   });
 
-  it('never wait for the job that scores books, nor does the job wait for them', async () => {
+  inLong('never wait for the job that scores books, nor does the job wait for them', async () => {
     const { id, chapterIds } = await makeBook(server.db, { chapters: 3 });
     const users = await Promise.all(Array.from({ length: 6 }, () => signIn(server)));
     let isLiking = true;

@@ -108,7 +108,7 @@ describe('longstrip book', () => {
     });
   });
 
-  it.each([
+  inLong.each([
     [
       'a time that is skipped',
       ['schedule', '1', '2027-03-28T02:30', '--zone', 'Europe/Berlin'],
@@ -137,7 +137,7 @@ describe('longstrip book', () => {
 });
 
 describe('longstrip book window and site window', () => {
-  it('open, list and end a window; the same one twice is one', async () => {
+  inLong('open, list and end a window; the same one twice is one', async () => {
     const [from, to] = [inDays(-1), inDays(1)];
     const made = await json('book', 'window', bookId, from, to);
     expect(made).toEqual({ window_id: expect.any(String), book_uuid: bookId, from, to });
@@ -150,7 +150,7 @@ describe('longstrip book window and site window', () => {
     expect(await json('book', 'window', bookId)).toHaveLength(1);
   });
 
-  it.each([
+  inLong.each([
     ['that ends before it begins', [inDays(2), inDays(1)], /ends after it begins/],
     ['that is over', [inDays(-2), inDays(-1)], /lies ahead/],
     ['of more than 366 days', [inDays(1), inDays(368)], /at most 366 days/],

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { readingRetentions } from '../../reading/server/retention.ts';
 import type { SentEvent } from '../../reading/testing/events.ts';
@@ -122,7 +123,7 @@ describe('the hours of a chapter', () => {
   const stored = async () =>
     (await server.db.query('select starts, locks, member from chapter_hours order by hour, member')).rows;
 
-  it('count an event once, however often and from however many places it comes', async () => {
+  inLong('count an event once, however often and from however many places it comes', async () => {
     const events = [eventOf('start_reading', 1), eventOf('lock_seen', 4)];
     await Promise.all(Array.from({ length: 20 }, () => send(events)));
     expect(await stored()).toEqual(

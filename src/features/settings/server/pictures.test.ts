@@ -4,6 +4,7 @@ import { addTestPages } from '../../../app/testing/pages.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let server: TestServer;
 let owner: SignedInUser;
@@ -65,7 +66,7 @@ describe('a picture of the operator’s', () => {
     expect((await put('logo', await draw('#ff000080'))).result.logo.address).toBe(address);
   });
 
-  it('is the icon in documents and manifests, and the picture of links', async () => {
+  inLong('is the icon in documents and manifests, and the picture of links', async () => {
     const before = (await server.ask('/?lang=en-us')).body;
     const { result } = await put('icon', await draw('#00aa00', { width: 600, height: 600 }));
     await put('social', await draw('#123456', { width: 2400, height: 1000 }));

@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { SettingOnWire } from '../studio-contract.ts';
 
@@ -141,7 +142,7 @@ describe('the settings of the site', () => {
 });
 
 describe('the number of free chapters', () => {
-  it('holds for books that name none, and is told to readers where it is not the usual one', async () => {
+  inLong('holds for books that name none, and is told to readers where it is not the usual one', async () => {
     const { id: bookId } = await makeBook(server.db, { chapters: 5 });
     const told = async () => (await other.ask(`/api/v1/comics/chapters/${bookId}/en-us/asc/0/10`)).json().data.result;
     const book = async () => (await told()).public_free_chapters;

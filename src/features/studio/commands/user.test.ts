@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { runCommandLine } from '../../../app/cli/cli.ts';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { readSecretLine } from '../../../server/command/secret-line.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 
 let server: TestServer;
 let databaseUrl: string;
@@ -51,7 +52,7 @@ const login = (username: string, password: string) =>
   server.app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
 
 describe('longstrip user create', () => {
-  it('registers a user who can log in, with the first line as it stands', async () => {
+  inLong('registers a user who can log in, with the first line as it stands', async () => {
     const { status, out, err } = await run(['user', 'create', 'ＡＤＡline', '--json'], ' pass word \r\nmore\n');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     const entered = await login('adaLINE', ' pass word ');
@@ -60,7 +61,7 @@ describe('longstrip user create', () => {
     expect(username).toBe('ADAline');
   });
 
-  it('says what it did, without the password', async () => {
+  inLong('says what it did, without the password', async () => {
     expect(await run(['user', 'create', 'Adaline'], 'correct horse')).toEqual({
       status: 0,
       out: 'Adaline is registered.\n',
@@ -68,7 +69,7 @@ describe('longstrip user create', () => {
     });
   });
 
-  it.each([
+  inLong.each([
     ['a name that is taken', 'ADALINE', 'correct horse', 'There is a user "ADALINE" already.\n'],
     ['a bad name', 'a b c', 'correct horse', 'Username may only contain letters and digits.\n'],
     [
@@ -103,7 +104,7 @@ describe('longstrip user role', () => {
     return rows.reverse();
   };
 
-  it('is given with a new user, and to a known one, with a row of the audit for each change', async () => {
+  inLong('is given with a new user, and to a known one, with a row of the audit for each change', async () => {
     const { out } = await create('Adaline', '--role', 'owner');
     expect(out).toBe('Adaline is registered, with the role owner.\n');
     expect(await audit()).toMatchObject([
@@ -126,7 +127,7 @@ describe('longstrip user role', () => {
     expect(await roles()).toEqual(['Adaline owner']);
   });
 
-  it('wants a user and a role that there are', async () => {
+  inLong('wants a user and a role that there are', async () => {
     expect(await run(['user', 'role', 'nobody', 'owner'], '')).toMatchObject({ status: 1, out: '' });
     expect(await create('Adaline', '--role', 'king')).toMatchObject({ status: 1, out: '' });
     expect((await server.db.query('select from users')).rowCount).toBe(0);
@@ -148,7 +149,7 @@ describe('longstrip user password', () => {
     expect((await login('Adaline', 'another password')).statusCode).toBe(200);
   });
 
-  it.each([
+  inLong.each([
     ['an unknown user', 'nobody', 'another password', 'There is no user "nobody".\n'],
     ['what cannot be a name', '\0', 'another password', 'There is no user "\\u0000".\n'],
     ['a short one', 'Adaline', '1234567', 'Password must be at least 8 characters long.\n'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
+import { inLong } from '../../../server/testing/depth.ts';
 import { createPasswords } from '../../accounts/server/passwords.ts';
 
 let server: TestServer;
@@ -56,7 +57,7 @@ const logIn = (user: SignedInUser, typed = password) =>
   send('POST', '/user/login', { body: { username: user.username, password: typed }, from: nextAddress() });
 
 describe('ending sessions', () => {
-  it('of somebody ends all of them, or the one, at once', async () => {
+  inLong('of somebody ends all of them, or the one, at once', async () => {
     const user = await newUser();
     const other = { ...user, ...(await startSession(server, user.id)) };
     expect((await act('DELETE', user, `sessions/${other.sessionId}`)).status).toBe(204);

@@ -93,7 +93,7 @@ describe('a snapshot that is read', () => {
     return found;
   }
 
-  it('gives its entries in their order, of which several are asked for at once', async () => {
+  inLong('gives its entries in their order, of which several are asked for at once', async () => {
     const manifest = await makeSnapshot({ ...many, ...large });
     let [underWay, most] = [0, 0];
     const slow: Repository = {

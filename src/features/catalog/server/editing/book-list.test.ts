@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { languages } from '../../../../shared/languages.ts';
 import { type BookOptions, makeBook } from '../../testing/books.ts';
 
@@ -93,27 +94,30 @@ describe('the list of books', () => {
     expect(result[3]).toMatchObject({ title: 'Dogwood', readers_28d: 0, readers_trend: null });
   });
 
-  it('counts what is missing anew when a chapter is thrown away or comes back, and with another original', async () => {
-    const { id, chapterIds } = await makeBook(server.db, {
-      titles: { 'en-us': 'Zelkova', 'fr-fr': 'Zelkova' },
-      chapters: [{ editions: { 'en-us': content, 'fr-fr': content } }, english],
-    });
-    const missing = async () => (await list('q=zelkova')).result[0].missing;
-    const send = async (method: 'DELETE' | 'PATCH' | 'POST', path: string, payload?: object) => {
-      const url = `/api/v1/studio${path}`;
-      const etag = method === 'POST' ? '' : (await server.app.inject({ url, headers: editor.headers })).headers.etag;
-      const headers = { ...editor.headers, ...(etag && { 'if-match': String(etag) }) };
-      const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) });
-      expect(answer.statusCode).toBeLessThan(300);
-    };
-    expect(await missing()).toEqual({ 'zh-cn': 2, 'fr-fr': 1, 'es-es': 2, 'ar-sa': 2 });
-    await send('DELETE', `/chapters/${chapterIds[1]}`);
-    expect(await missing()).toEqual({ 'zh-cn': 1, 'es-es': 1, 'ar-sa': 1 });
-    await send('POST', `/trash/${chapterIds[1]}/restore`);
-    await send('PATCH', `/books/${id}`, { original_language: 'fr-fr' });
-    expect(await missing()).toEqual({ 'zh-cn': 1, 'es-es': 1, 'ar-sa': 1 });
-    await server.db.query('delete from books where id = $1', [id]);
-  });
+  inLong(
+    'counts what is missing anew when a chapter is thrown away or comes back, and with another original',
+    async () => {
+      const { id, chapterIds } = await makeBook(server.db, {
+        titles: { 'en-us': 'Zelkova', 'fr-fr': 'Zelkova' },
+        chapters: [{ editions: { 'en-us': content, 'fr-fr': content } }, english],
+      });
+      const missing = async () => (await list('q=zelkova')).result[0].missing;
+      const send = async (method: 'DELETE' | 'PATCH' | 'POST', path: string, payload?: object) => {
+        const url = `/api/v1/studio${path}`;
+        const etag = method === 'POST' ? '' : (await server.app.inject({ url, headers: editor.headers })).headers.etag;
+        const headers = { ...editor.headers, ...(etag && { 'if-match': String(etag) }) };
+        const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) });
+        expect(answer.statusCode).toBeLessThan(300);
+      };
+      expect(await missing()).toEqual({ 'zh-cn': 2, 'fr-fr': 1, 'es-es': 2, 'ar-sa': 2 });
+      await send('DELETE', `/chapters/${chapterIds[1]}`);
+      expect(await missing()).toEqual({ 'zh-cn': 1, 'es-es': 1, 'ar-sa': 1 });
+      await send('POST', `/trash/${chapterIds[1]}/restore`);
+      await send('PATCH', `/books/${id}`, { original_language: 'fr-fr' });
+      expect(await missing()).toEqual({ 'zh-cn': 1, 'es-es': 1, 'ar-sa': 1 });
+      await server.db.query('delete from books where id = $1', [id]);
+    },
+  );
 
   it.each([
     ['order_by=published', ['Amber', 'Birch', 'Cedar', 'Dogwood'], 1],
@@ -132,7 +136,7 @@ describe('the list of books', () => {
     expect((await titles(query)).slice(0, count)).toEqual(expected.slice(0, count));
   });
 
-  it('is sorted by the titles that it shows, whatever their case, accents and quotation marks', async () => {
+  inLong('is sorted by the titles that it shows, whatever their case, accents and quotation marks', async () => {
     await add('apple', { chapters: 0 });
     await add('«Écorce»', { chapters: 0 });
     const sorted = () => titles('order_by=title');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -57,7 +58,7 @@ async function auditOf(id: string): Promise<string[]> {
 }
 
 describe('many books at once', () => {
-  it('get all their drafts published, each by itself, and one that is not there is told in its row', async () => {
+  inLong('get all their drafts published, each by itself, and one that is not there is told in its row', async () => {
     const [one, other] = [await bookOf({ published: 1, drafts: 2 }), await bookOf({ published: 0, drafts: 1 })];
     const nobody = randomUUID();
     const { status, result } = await books([nobody, one.id, other.id, one.id], 'publish');
@@ -213,7 +214,7 @@ describe('many chapters at once', () => {
     expect(await orderOf(id)).toEqual([published, last, draft]);
   });
 
-  it('go to the trash, hundreds by one call, and stand in the audit one by one', async () => {
+  inLong('go to the trash, hundreds by one call, and stand in the audit one by one', async () => {
     const { id, chapterIds } = await makeBook(server.db, { chapters: 301 });
     for (const action of ['unpublish', 'publish', 'trash'])
       expect((await chapters(chapterIds.slice(1), action)).result.every(({ ok }: { ok: boolean }) => ok)).toBe(true);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 
 let server: TestServer;
@@ -68,29 +69,36 @@ describe("the rows of a book's chapters", () => {
 });
 
 describe("the order of a book's chapters", () => {
-  it('has dates where they are asked for: when it opens, and the first and the last one of its editions', async () => {
-    const page = (title: string) => ({ title, imageIds: [randomUUID()] });
-    const [at, later] = ['2030-01-02T03:04:05.000Z', '2030-02-02T03:04:05.000Z'];
-    const { id, chapterIds } = await makeBook(server.db, {
-      chapters: [
-        { access: 'members', freeAt: new Date(later) },
-        { editions: { 'zh-cn': page('二'), 'en-us': page('Two') }, publishedAt: new Date(at) },
-        { publishedAt: 'draft' },
-      ],
-    });
-    await server.db.query(
-      "update chapter_editions set published_at = $2 where chapter_id = $1 and language = 'en-us'",
-      [chapterIds[1], later],
-    );
-    const { result } = await list(id, 'en-us', { what: 'order', page: '&dates=true' });
-    const ofFirst = { free_at: later, published_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) };
-    expect(result.map((row: { dates: object }) => row.dates)).toEqual([
-      ofFirst,
-      { free_at: null, published_at: at, last_at: later },
-      { free_at: null, published_at: null, last_at: null },
-    ]);
-    expect((await list(id, 'en-us', { what: 'order' })).result[0]).not.toHaveProperty('dates');
-  });
+  inLong(
+    'has dates where they are asked for: when it opens, and the first and the last one of its editions',
+    async () => {
+      const page = (title: string) => ({ title, imageIds: [randomUUID()] });
+      const [at, later] = ['2030-01-02T03:04:05.000Z', '2030-02-02T03:04:05.000Z'];
+      const { id, chapterIds } = await makeBook(server.db, {
+        chapters: [
+          { access: 'members', freeAt: new Date(later) },
+          { editions: { 'zh-cn': page('二'), 'en-us': page('Two') }, publishedAt: new Date(at) },
+          { publishedAt: 'draft' },
+        ],
+      });
+      await server.db.query(
+        "update chapter_editions set published_at = $2 where chapter_id = $1 and language = 'en-us'",
+        [chapterIds[1], later],
+      );
+      const { result } = await list(id, 'en-us', { what: 'order', page: '&dates=true' });
+      const ofFirst = {
+        free_at: later,
+        published_at: expect.stringMatching(/Z$/),
+        last_at: expect.stringMatching(/Z$/),
+      };
+      expect(result.map((row: { dates: object }) => row.dates)).toEqual([
+        ofFirst,
+        { free_at: null, published_at: at, last_at: later },
+        { free_at: null, published_at: null, last_at: null },
+      ]);
+      expect((await list(id, 'en-us', { what: 'order' })).result[0]).not.toHaveProperty('dates');
+    },
+  );
 
   it('comes in few words of each, with the version that a move names, and its rows come by pages', async () => {
     const page = (title: string) => ({ title, imageIds: [randomUUID()] });

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 import { type ImportedBook, writeImport } from '../imports.ts';
 import { emptyTrash } from './trash.ts';
@@ -81,7 +82,7 @@ async function importAgain(change: Partial<ImportedBook> = {}) {
 }
 
 describe('a book edited by hand', () => {
-  it('is found, changed and shown to readers', async () => {
+  inLong('is found, changed and shown to readers', async () => {
     const path = `/books/${bookId}`;
     const { status, result } = await patch(path, {
       titles: { 'es-es': 'El puerto', 'en-us': ' The old harbour ' },

@@ -142,7 +142,7 @@ describe('pages by hand', () => {
     expect((await server.app.inject(src.split('?')[0])).statusCode).not.toBe(200);
   });
 
-  it('make a draft of a language that had none, with a cover of its first page', async () => {
+  inLong('make a draft of a language that had none, with a cover of its first page', async () => {
     await addPages(1, 2);
     const { result } = await ask('GET', `/chapters/${chapterId}`);
     expect(result.editions).toMatchObject([{ language: 'en-us', state: 'draft' }]);
@@ -268,7 +268,7 @@ describe('a cover by hand', () => {
   const path = () => `/books/${bookId}/covers/fr-fr`;
   const put = async (body: object) => ask('PUT', path(), { body, etag: await etagOf(`/books/${bookId}`) });
 
-  it('is a part of a file, and can be another part later', async () => {
+  inLong('is a part of a file, and can be another part later', async () => {
     const made = await put({ upload: await send(1), crop: { x: 0.25, y: 0, width: 0.5, height: 0.5 } });
     expect(made.status).toBe(200);
     expect(made.result.edited).toContain('covers.fr-fr');

@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 import { type ImportedBook, writeImport } from '../imports.ts';
 
@@ -88,7 +89,7 @@ describe('chapters that move to another book', () => {
     }
   });
 
-  it('are led to from the addresses that they had, until they come back', async () => {
+  inLong('are led to from the addresses that they had, until they come back', async () => {
     const [from, to] = [await importBook(['C1', 'C2']), await importBook(['D1'])];
     const [, chapter = ''] = from.chapterIds;
     const [old, present] = [from.id, to.id].map((id) => `/reader/book/chapter/${id}/${chapter}/2`);
@@ -101,7 +102,7 @@ describe('chapters that move to another book', () => {
     expect((await server.ask(`${present}?lang=en-us`)).statusCode).toBe(301);
   });
 
-  it('are brought into neither book by later imports, nor taken from the new one', async () => {
+  inLong('are brought into neither book by later imports, nor taken from the new one', async () => {
     const [from, to] = [await importBook(['E1', 'E2', 'E3']), await importBook(['F1', 'F2'])];
     await move(from.chapterIds.slice(1, 2), to.id, to.chapterIds[1]);
     for (const prune of [false, true]) {

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 import { writeImport } from '../imports.ts';
 
@@ -49,7 +50,7 @@ async function carousel(language = 'en-us', count = 2) {
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-it('stand first for readers in the order that was made', async () => {
+inLong('stand first for readers in the order that was made', async () => {
   const answer = await put([item(books[2]), item(books[0])]);
   expect(answer.statusCode).toBe(200);
   expect(answer.json().data).toEqual({
@@ -76,7 +77,7 @@ it('are shown only in their languages and from when until when', async () => {
   expect(await carousel('en-us', 1)).toEqual([2]);
 });
 
-it('keep their places whatever an import brings, and one that was taken out stays out', async () => {
+inLong('keep their places whatever an import brings, and one that was taken out stays out', async () => {
   const importAll = async () => {
     for (const [index, id] of books.entries()) {
       const { rows } = await server.db.query<{ key: string }>('select source_key as key from books where id = $1', [

@@ -37,47 +37,55 @@ describe('the matches', () => {
   ];
   const tags = ['悬疑', 'Own tag'];
 
-  it('is what holds each word somewhere, in five languages, words of any length', { timeout: 120_000 }, async () => {
-    const books = await Promise.all(
-      texts.map(async (text, index) => {
-        const given = { title: `T${index} ${text}`, author: `Au-${index}`, introduction: [...text].reverse().join('') };
-        const { id } = await makeBook(server.db, {
-          titles: { 'zh-cn': given.title },
-          introductions: { 'zh-cn': given.introduction },
-          author: given.author,
-          tags: index % 2 === 0 ? tags : [],
-        });
-        const ownTags = index % 2 === 0 ? tags.flatMap((tag) => [tag, ...Object.values(tagNames[tag] ?? {})]) : [];
-        return { id, folded: foldForSearch([given.title, given.author, ...ownTags, given.introduction].join('\n')) };
-      }),
-    );
-    const cut = fc
-      .tuple(fc.constantFrom(...texts, ...tags), fc.nat(), fc.integer({ min: 1, max: 7 }))
-      .map(([text, from, length]) =>
-        [...text].slice(from % [...text].length, (from % [...text].length) + length).join(''),
+  inLong(
+    'is what holds each word somewhere, in five languages, words of any length',
+    { timeout: 120_000 },
+    async () => {
+      const books = await Promise.all(
+        texts.map(async (text, index) => {
+          const given = {
+            title: `T${index} ${text}`,
+            author: `Au-${index}`,
+            introduction: [...text].reverse().join(''),
+          };
+          const { id } = await makeBook(server.db, {
+            titles: { 'zh-cn': given.title },
+            introductions: { 'zh-cn': given.introduction },
+            author: given.author,
+            tags: index % 2 === 0 ? tags : [],
+          });
+          const ownTags = index % 2 === 0 ? tags.flatMap((tag) => [tag, ...Object.values(tagNames[tag] ?? {})]) : [];
+          return { id, folded: foldForSearch([given.title, given.author, ...ownTags, given.introduction].join('\n')) };
+        }),
       );
-    const drawn = fc.string({ unit: fc.constantFrom(...[...texts.join('')]), minLength: 1, maxLength: 4 });
-    const questions = fc.array(fc.oneof(cut, drawn, fc.string({ unit: 'binary', maxLength: 5 })), {
-      minLength: 1,
-      maxLength: 3,
-    });
-    await fc.assert(
-      fc.asyncProperty(questions, fc.boolean(), async (parts, isOfTag) => {
-        const q = parts.join(' ').replaceAll('\0', '');
-        const words = searchWords(q);
-        fc.pre(words.length > 0 && q.length <= 100);
-        const expected = books.filter(
-          ({ folded }, index) =>
-            words.every((word) => folded.includes(word.replace(/\p{Surrogate}/gu, '\uFFFD'))) &&
-            (!isOfTag || index % 2 === 0),
+      const cut = fc
+        .tuple(fc.constantFrom(...texts, ...tags), fc.nat(), fc.integer({ min: 1, max: 7 }))
+        .map(([text, from, length]) =>
+          [...text].slice(from % [...text].length, (from % [...text].length) + length).join(''),
         );
-        const found = await searchFor({ q, ...(isOfTag ? { tag: 'Own tag' } : {}) });
-        expect(idsOf(found).sort()).toEqual(expected.map(({ id }) => id).sort());
-        expect(found).toMatchObject({ total: expected.length, total_capped: false });
-      }),
-      { numRuns: draws(400) },
-    );
-  });
+      const drawn = fc.string({ unit: fc.constantFrom(...[...texts.join('')]), minLength: 1, maxLength: 4 });
+      const questions = fc.array(fc.oneof(cut, drawn, fc.string({ unit: 'binary', maxLength: 5 })), {
+        minLength: 1,
+        maxLength: 3,
+      });
+      await fc.assert(
+        fc.asyncProperty(questions, fc.boolean(), async (parts, isOfTag) => {
+          const q = parts.join(' ').replaceAll('\0', '');
+          const words = searchWords(q);
+          fc.pre(words.length > 0 && q.length <= 100);
+          const expected = books.filter(
+            ({ folded }, index) =>
+              words.every((word) => folded.includes(word.replace(/\p{Surrogate}/gu, '\uFFFD'))) &&
+              (!isOfTag || index % 2 === 0),
+          );
+          const found = await searchFor({ q, ...(isOfTag ? { tag: 'Own tag' } : {}) });
+          expect(idsOf(found).sort()).toEqual(expected.map(({ id }) => id).sort());
+          expect(found).toMatchObject({ total: expected.length, total_capped: false });
+        }),
+        { numRuns: draws(400) },
+      );
+    },
+  );
 });
 
 describe('the reach of a search', () => {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addTestPages } from '../../../../app/testing/pages.ts';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { setBookHidden } from '../../../catalog/server/catalog.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../../../media/testing/files.ts';
@@ -488,7 +489,7 @@ describe('files', () => {
     expect((await get(`/api/v1/books/${novel.id}-en-us/file`)).statusCode).toBe(404);
   });
 
-  it('make a novel a series of one book, for those alone who may take it', async () => {
+  inLong('make a novel a series of one book, for those alone who may take it', async () => {
     const id = `${novel.id}-en-us-epub`;
     const libraries = async (by: Reader) =>
       (await read('/api/v1/libraries', by)).map((each: { id: string }) => each.id);
@@ -534,7 +535,7 @@ describe('files', () => {
     expect(['Dawn', 'Dusk'].map((word) => open.rawPayload.includes(word))).toEqual([true, false]);
   });
 
-  it('of a novel are told part by part to readers that show them so', async () => {
+  inLong('of a novel are told part by part to readers that show them so', async () => {
     await setDownloads(novel, 'everyone');
     const path = `/api/v1/books/${novel.id}-en-us-epub`;
     const manifest = await get(`${path}/manifest`);
@@ -753,7 +754,7 @@ describe('the way of', () => {
     expect(await counts()).toMatchObject({ booksReadCount: 2 });
   });
 
-  it('Komelia: it signs in once, lives on its cookies, and decodes every field', async () => {
+  inLong('Komelia: it signs in once, lives on its cookies, and decodes every field', async () => {
     expect((await send('HEAD', '/login')).statusCode).toBe(200);
     const signIn = await get('/api/v2/users/me?remember-me=true');
     expectShape(komelia.user, signIn.json());

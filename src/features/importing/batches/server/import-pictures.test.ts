@@ -221,26 +221,29 @@ inLong('tells the number of all pages of a commit before the first is stored', a
 });
 
 describe('a picture that cannot be decoded', () => {
-  it('is named once that was tried, stays so after a change by hand, and is tried again by a new check', async () => {
-    const broken = (await scene({ width: 900, height: 1200 })).subarray(0, 9000);
-    const id = await begin({ 'Torn/1/1.jpg': await scene(), 'Torn/1/2.jpg': broken, 'Torn/1/3.jpg': await scene() });
-    const checked = await check(id);
-    expect(checked.row('Torn/1/2.jpg')).toMatchObject({ change: 'new', cause: null });
-    await look(id);
-    const seen = await planOf(id);
-    expect(seen.row('Torn/1/2.jpg')).toMatchObject({ change: 'left_out', becomes: null });
-    expect(seen.row('Torn/1/2.jpg')?.cause).toMatch(/corrupt or cut short/);
-    expect(seen.pictures).toEqual({ looked_at: 3, total: 3 });
-    const { file_id: file } = Object(seen.row('Torn/1/3.jpg'));
-    const changed = await ask('PATCH', `/${id}/plan`, {
-      body: { changes: [{ files: [file], leave_out: true }] },
-      etag: seen.etag,
-    });
-    expect(changed.status).toBe(200);
-    expect(changed.result.pictures).toEqual({ looked_at: 2, total: 2 });
-    expect((await planOf(id)).row('Torn/1/2.jpg')).toMatchObject({ change: 'left_out' });
-    expect((await check(id)).row('Torn/1/2.jpg')).toMatchObject({ change: 'new' });
-  });
+  inLong(
+    'is named once that was tried, stays so after a change by hand, and is tried again by a new check',
+    async () => {
+      const broken = (await scene({ width: 900, height: 1200 })).subarray(0, 9000);
+      const id = await begin({ 'Torn/1/1.jpg': await scene(), 'Torn/1/2.jpg': broken, 'Torn/1/3.jpg': await scene() });
+      const checked = await check(id);
+      expect(checked.row('Torn/1/2.jpg')).toMatchObject({ change: 'new', cause: null });
+      await look(id);
+      const seen = await planOf(id);
+      expect(seen.row('Torn/1/2.jpg')).toMatchObject({ change: 'left_out', becomes: null });
+      expect(seen.row('Torn/1/2.jpg')?.cause).toMatch(/corrupt or cut short/);
+      expect(seen.pictures).toEqual({ looked_at: 3, total: 3 });
+      const { file_id: file } = Object(seen.row('Torn/1/3.jpg'));
+      const changed = await ask('PATCH', `/${id}/plan`, {
+        body: { changes: [{ files: [file], leave_out: true }] },
+        etag: seen.etag,
+      });
+      expect(changed.status).toBe(200);
+      expect(changed.result.pictures).toEqual({ looked_at: 2, total: 2 });
+      expect((await planOf(id)).row('Torn/1/2.jpg')).toMatchObject({ change: 'left_out' });
+      expect((await check(id)).row('Torn/1/2.jpg')).toMatchObject({ change: 'new' });
+    },
+  );
 });
 
 describe('the looking at pictures', () => {
@@ -310,7 +313,7 @@ describe('the looking at pictures', () => {
     },
   );
 
-  it('goes on where it was killed, and decodes nothing twice', async () => {
+  inLong('goes on where it was killed, and decodes nothing twice', async () => {
     const files: Record<string, Buffer> = {};
     for (let page = 1; page <= 20; page += 1) files[`Slain/1/${page}.jpg`] = await scene();
     files['Slain/2/1.jpg'] = await again(files['Slain/1/1.jpg'] ?? Buffer.alloc(0));
@@ -377,7 +380,7 @@ describe('the looking at pictures', () => {
     expect((await ask('GET', `/${first}`)).result).toMatchObject({ state: 'checked', phase: '', cause: null });
   });
 
-  it('lets a plan be made anew beside it', async () => {
+  inLong('lets a plan be made anew beside it', async () => {
     const id = await begin(await two('Beside'));
     await check(id);
     await planAgain(usual(), id);

@@ -138,7 +138,7 @@ describe('an import of the studio', () => {
     expect(result).toMatchObject({ state: 'checked', counts: { files: 5, new: 3 }, source: 'studio', name: 'Harbour' });
   });
 
-  it('publishes drafts that nobody sees, or at once, and tells what it made', async () => {
+  inLong('publishes drafts that nobody sees, or at once, and tells what it made', async () => {
     const id = await begin(comic('Lighthouse'));
     await check(id);
     const done = await commit(id, 'draft');
@@ -187,7 +187,7 @@ describe('an import of the studio', () => {
     }
   });
 
-  it('takes changes by hand into the plan and into the commit', async () => {
+  inLong('takes changes by hand into the plan and into the commit', async () => {
     const id = await begin(comic('Meadow'));
     const plan = await check(id);
     const fileOf = (path: string) => plan.result.files.find((row: Row) => row.path === path).file_id;
@@ -220,7 +220,7 @@ describe('an import of the studio', () => {
     expect(result.attribution).toBe('Ada and friends');
   });
 
-  it('refuses a change that names what the plan does not have, and saves nothing of it', async () => {
+  inLong('refuses a change that names what the plan does not have, and saves nothing of it', async () => {
     const id = await begin(comic('Orchard'));
     const plan = await check(id);
     const body = {
@@ -240,7 +240,7 @@ describe('an import of the studio', () => {
     expect((await ask('GET', `/imports/${id}/plan`)).etag).toBe(plan.etag);
   });
 
-  it('refuses a change with text that cannot be stored', async () => {
+  inLong('refuses a change with text that cannot be stored', async () => {
     const id = await begin(comic('Lagoon'));
     const plan = await check(id);
     const [file, book] = [plan.result.files[0].file_id, plan.result.books[0]];
@@ -277,7 +277,7 @@ describe('an import of the studio', () => {
     expect((await (codes[0] === 200 ? other : one)()).status).toBe(200);
   });
 
-  it('names a file that fails, lets the rest go on, and tries it again', async () => {
+  inLong('names a file that fails, lets the rest go on, and tries it again', async () => {
     const id = await begin({ ...comic('Quarry'), 'Quarry/3/001.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) });
     const plan = await check(id);
     const row = plan.result.files.find(({ path }: Row) => path === 'Quarry/3/001.jpg');
@@ -297,7 +297,7 @@ describe('an import of the studio', () => {
     expect(chapters.total).toBe(3);
   });
 
-  it('stands among the failures of the site until it is tried again or dismissed', async () => {
+  inLong('stands among the failures of the site until it is tried again or dismissed', async () => {
     const id = await begin(comic('Broken'));
     await ask('POST', `/imports/${id}/check`);
     const fail = () => endFailed(server.db, id, 'the disk was full');
@@ -412,14 +412,14 @@ describe('an import of the studio', () => {
     expect(removed).toMatchObject([{ path: '003', becomes: { as: 'nothing', chapter: key, language: 'en-us' } }]);
   });
 
-  it('says of a text where it was cut, and which numbers are missing', async () => {
+  inLong('says of a text where it was cut, and which numbers are missing', async () => {
     const chapters = [1, 2, 4, 5].map((number) => `Chapter ${number}\n\n${'It was late that night. '.repeat(40)}\n\n`);
     const { result } = await check(await begin({ 'Late Nights.txt': Buffer.from(chapters.join('')) }));
     expect(result.files).toMatchObject([{ path: 'Late Nights.txt', change: 'new', rule: 'text_headings' }]);
     expect(result.files[0].cause).toMatch(/^cut into 4 chapters at .*chapter 3 is missing in the run of numbers/);
   });
 
-  it('has one row for a file with several faults', async () => {
+  inLong('has one row for a file with several faults', async () => {
     const id = await begin({
       'Faulty/book.yaml': 'title: Faulty\nstatus: asleep\nlayout: round\n',
       'Faulty/1/1.jpg': 1,
@@ -505,73 +505,76 @@ describe('the undo of an import', () => {
     expect((await commit(again)).books[0].book_uuid).not.toBe(done.books[0].book_uuid);
   });
 
-  it('brings back pages, titles and removed chapters, with their likes, and leaves what was edited by hand since', async () => {
-    const first = await begin({ ...comic('Garden'), 'Garden/3/001.jpg': 31 });
-    await check(first);
-    const bookId = (await commit(first)).books[0].book_uuid;
-    const before = await ask('GET', `/books/${bookId}/chapters`);
-    const [one, , three] = before.result;
-    await server.db.query(
-      `insert into chapter_likes (user_id, chapter_id, liked, liked_on, changed_at) values ($1, $2, true, now(), now())`,
-      [editor.id, three.chapter_uuid],
-    );
-    const pages = async () =>
-      (
-        await server.db.query('select language, position, image_id from pages where chapter_id = $1 order by 1, 2', [
-          one.chapter_uuid,
-        ])
-      ).rows;
-    const pagesBefore = await pages();
-    const second = await begin(
-      {
-        'Garden/book.yaml': 'title: Garden\nauthor: Ada\nkind: comic\ntags: [flowers]\nattribution: by Ada\n',
-        'Garden/1/001.jpg': 99,
-        'Garden/1/002.jpg': seedOf('Garden', 12),
-        'Garden/2/001.jpg': seedOf('Garden', 21),
-      },
-      { prune: true },
-    );
-    await check(second);
-    expect((await commit(second)).state).toBe('committed');
-    expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(2);
-    expect(await pages()).not.toEqual(pagesBefore);
-    const history = async (chapter: { chapter_uuid: string }) =>
-      (await ask('GET', `/audit?target=${chapter.chapter_uuid}`)).result;
-    const ofSecond = { by: 'system', batch: second };
-    expect(await history(one)).toMatchObject([
-      { ...ofSecond, action: 'chapter.import', after: { 'pages.en-us': { new: 0, replaced: 1, removed: 0 } } },
-    ]);
-    expect(await history(three)).toMatchObject([{ ...ofSecond, action: 'chapter.delete' }]);
-    const path = `/books/${bookId}`;
-    const edited = await ask('PATCH', path, {
-      body: { attribution: 'by Ada, edited' },
-      etag: (await ask('GET', path)).etag,
-    });
-    expect(edited.status).toBe(200);
-    expect((await ask('POST', `/imports/${first}/undo`)).body).toMatchObject({
-      code: 'undo_blocked',
-      batches: [second],
-    });
-    expect((await ask('GET', `/imports/${second}/undo`)).result.books).toMatchObject([
-      { stays: [{ field: 'attribution', chapter_uuid: null }] },
-    ]);
-    expect((await undo(second)).state).toBe('undone');
-    expect(await pages()).toEqual(pagesBefore);
-    expect(await history(one)).toMatchObject([
-      { ...ofSecond, action: 'chapter.undo_import', target: { name: one.title } },
-      { action: 'chapter.import' },
-    ]);
-    expect(await history(three)).toMatchObject([{ action: 'chapter.undo_import' }, { action: 'chapter.delete' }]);
-    const after = await ask('GET', `/books/${bookId}/chapters`);
-    expect(after.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid)).toEqual(
-      before.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid),
-    );
-    const book = await ask('GET', path);
-    expect(book.result).toMatchObject({ attribution: 'by Ada, edited', tags: [] });
-    const { rows } = await server.db.query('select from chapter_likes where chapter_id = $1', [three.chapter_uuid]);
-    expect(rows).toHaveLength(1);
-    expect((await undo(first)).state).toBe('undone');
-  });
+  inLong(
+    'brings back pages, titles and removed chapters, with their likes, and leaves what was edited by hand since',
+    async () => {
+      const first = await begin({ ...comic('Garden'), 'Garden/3/001.jpg': 31 });
+      await check(first);
+      const bookId = (await commit(first)).books[0].book_uuid;
+      const before = await ask('GET', `/books/${bookId}/chapters`);
+      const [one, , three] = before.result;
+      await server.db.query(
+        `insert into chapter_likes (user_id, chapter_id, liked, liked_on, changed_at) values ($1, $2, true, now(), now())`,
+        [editor.id, three.chapter_uuid],
+      );
+      const pages = async () =>
+        (
+          await server.db.query('select language, position, image_id from pages where chapter_id = $1 order by 1, 2', [
+            one.chapter_uuid,
+          ])
+        ).rows;
+      const pagesBefore = await pages();
+      const second = await begin(
+        {
+          'Garden/book.yaml': 'title: Garden\nauthor: Ada\nkind: comic\ntags: [flowers]\nattribution: by Ada\n',
+          'Garden/1/001.jpg': 99,
+          'Garden/1/002.jpg': seedOf('Garden', 12),
+          'Garden/2/001.jpg': seedOf('Garden', 21),
+        },
+        { prune: true },
+      );
+      await check(second);
+      expect((await commit(second)).state).toBe('committed');
+      expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(2);
+      expect(await pages()).not.toEqual(pagesBefore);
+      const history = async (chapter: { chapter_uuid: string }) =>
+        (await ask('GET', `/audit?target=${chapter.chapter_uuid}`)).result;
+      const ofSecond = { by: 'system', batch: second };
+      expect(await history(one)).toMatchObject([
+        { ...ofSecond, action: 'chapter.import', after: { 'pages.en-us': { new: 0, replaced: 1, removed: 0 } } },
+      ]);
+      expect(await history(three)).toMatchObject([{ ...ofSecond, action: 'chapter.delete' }]);
+      const path = `/books/${bookId}`;
+      const edited = await ask('PATCH', path, {
+        body: { attribution: 'by Ada, edited' },
+        etag: (await ask('GET', path)).etag,
+      });
+      expect(edited.status).toBe(200);
+      expect((await ask('POST', `/imports/${first}/undo`)).body).toMatchObject({
+        code: 'undo_blocked',
+        batches: [second],
+      });
+      expect((await ask('GET', `/imports/${second}/undo`)).result.books).toMatchObject([
+        { stays: [{ field: 'attribution', chapter_uuid: null }] },
+      ]);
+      expect((await undo(second)).state).toBe('undone');
+      expect(await pages()).toEqual(pagesBefore);
+      expect(await history(one)).toMatchObject([
+        { ...ofSecond, action: 'chapter.undo_import', target: { name: one.title } },
+        { action: 'chapter.import' },
+      ]);
+      expect(await history(three)).toMatchObject([{ action: 'chapter.undo_import' }, { action: 'chapter.delete' }]);
+      const after = await ask('GET', `/books/${bookId}/chapters`);
+      expect(after.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid)).toEqual(
+        before.result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid),
+      );
+      const book = await ask('GET', path);
+      expect(book.result).toMatchObject({ attribution: 'by Ada, edited', tags: [] });
+      const { rows } = await server.db.query('select from chapter_likes where chapter_id = $1', [three.chapter_uuid]);
+      expect(rows).toHaveLength(1);
+      expect((await undo(first)).state).toBe('undone');
+    },
+  );
 
   inLong('keeps the pictures that it would need, and ends after 30 days', async () => {
     const first = await begin(comic('Attic'));
@@ -617,7 +620,7 @@ describe('the states of an import', () => {
     expect([late.statusCode, late.json().code]).toEqual([409, 'import_state']);
   });
 
-  it('come back to collecting with a new file, and expire after 7 days without a touch', async () => {
+  inLong('come back to collecting with a new file, and expire after 7 days without a touch', async () => {
     const id = await begin(comic('Late'));
     await check(id);
     await send(id, { 'Late/3/001.jpg': 3 });
@@ -629,7 +632,7 @@ describe('the states of an import', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are taken back by a cancel while books are published', async () => {
+  inLong('are taken back by a cancel while books are published', async () => {
     const id = await begin({ ...comic('Cut'), ...comic('Half') });
     await check(id);
     const { etag } = await ask('GET', `/imports/${id}/plan`);

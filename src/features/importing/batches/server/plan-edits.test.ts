@@ -194,7 +194,7 @@ describe('an edit of a plan', () => {
     expect(chapters.result.map((each: { titles: object }) => each.titles)).toEqual([{ 'en-us': 'Two' }]);
   });
 
-  it('names the pages of each chapter, and how its text begins', async () => {
+  inLong('names the pages of each chapter, and how its text begins', async () => {
     const id = await begin({
       ...numbered('Pansy'),
       'Rose.md': '# Rose\n\n## One\n\nIt rained.\n\n## Two\n\nIt snowed.',
@@ -232,7 +232,7 @@ describe('an edit of a plan', () => {
     expect(unknown.code).toBe('import_state');
   });
 
-  it('makes a picture the cover of its book, in an archive too', async () => {
+  inLong('makes a picture the cover of its book, in an archive too', async () => {
     const id = await begin({ 'Daisy 01.cbz': await zip(31, 32, 33) });
     const { result: plan } = await check(id);
     const first = fileAt(plan, 'Daisy 01.cbz/001.jpg');
@@ -247,7 +247,7 @@ describe('an edit of a plan', () => {
     expect((await ask('GET', `/chapters/${chapter.chapter_uuid}/pages/en-us`)).result).toHaveLength(2);
   });
 
-  it('turns a folder of both kinds into a book of the other kind, and no other book', async () => {
+  inLong('turns a folder of both kinds into a book of the other kind, and no other book', async () => {
     const id = await begin({
       'Violet/01.txt': `Chapter 1\n\n${'It was quiet. '.repeat(40)}`,
       'Violet/02.txt': `Chapter 2\n\n${'It was loud. '.repeat(40)}`,
@@ -266,7 +266,7 @@ describe('an edit of a plan', () => {
     expect([refused.status, refused.body.details[0].path]).toEqual([400, 'changes.0.set']);
   });
 
-  it('refuses what the plan cannot become', async () => {
+  inLong('refuses what the plan cannot become', async () => {
     const id = await begin({ ...numbered('Iris', { 'Iris/fr/01 Un/1.jpg': 5 }) });
     const { result: plan } = await check(id);
     const [book] = plan.books as [PlanBook];
@@ -287,27 +287,30 @@ describe('an edit of a plan', () => {
 });
 
 describe('the small view of a picture', () => {
-  it('shows pages of folders and archives to whoever may see the import, and nothing that is no picture', async () => {
-    const id = await begin({
-      'Fern/1/1.jpg': await drawPicture({ width: 900, height: 700, seed: 51 }),
-      'Fern/1/2.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
-      'Fern/book.yaml': 'title: Fern\n',
-      'Moss 01.cbz': await zip(52, 53),
-    });
-    const { result: plan } = await check(id);
-    const show = (path: string) => ask('GET', `/imports/${id}/files/${fileAt(plan, path)}/thumbnail`);
-    for (const path of ['Fern/1/1.jpg', 'Moss 01.cbz/002.jpg']) {
-      const { status, answer } = await show(path);
-      expect([path, status, answer.headers['content-type']]).toEqual([path, 200, 'image/webp']);
-      expect(answer.headers['cache-control']).toContain('private');
-      expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
-    }
-    for (const path of ['Fern/1/2.jpg', 'Fern/book.yaml', 'Moss 01.cbz'])
-      expect([path, (await show(path)).code]).toEqual([path, 'file_not_found']);
-    expect((await ask('GET', `/imports/${id}/files/none/thumbnail`)).code).toBe('file_not_found');
-  });
+  inLong(
+    'shows pages of folders and archives to whoever may see the import, and nothing that is no picture',
+    async () => {
+      const id = await begin({
+        'Fern/1/1.jpg': await drawPicture({ width: 900, height: 700, seed: 51 }),
+        'Fern/1/2.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
+        'Fern/book.yaml': 'title: Fern\n',
+        'Moss 01.cbz': await zip(52, 53),
+      });
+      const { result: plan } = await check(id);
+      const show = (path: string) => ask('GET', `/imports/${id}/files/${fileAt(plan, path)}/thumbnail`);
+      for (const path of ['Fern/1/1.jpg', 'Moss 01.cbz/002.jpg']) {
+        const { status, answer } = await show(path);
+        expect([path, status, answer.headers['content-type']]).toEqual([path, 200, 'image/webp']);
+        expect(answer.headers['cache-control']).toContain('private');
+        expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+      }
+      for (const path of ['Fern/1/2.jpg', 'Fern/book.yaml', 'Moss 01.cbz'])
+        expect([path, (await show(path)).code]).toEqual([path, 'file_not_found']);
+      expect((await ask('GET', `/imports/${id}/files/none/thumbnail`)).code).toBe('file_not_found');
+    },
+  );
 
-  it('shows the pages of a comic that is an EPUB, in the order that they are read in', async () => {
+  inLong('shows the pages of a comic that is an EPUB, in the order that they are read in', async () => {
     const pages = [3, 1, 2, 4];
     const comic = makeEpub({
       documents: Object.fromEntries(pages.map((at) => [`page${at}.xhtml`, `<img src="art/${at}.jpg" alt=""/>`])),
@@ -348,7 +351,7 @@ describe('an import that was undone', () => {
     expect(books.body.data.total).toBe(1);
   });
 
-  it('brings its book back with its likes, as often as it is undone, and as drafts where it is to be', async () => {
+  inLong('brings its book back with its likes, as often as it is undone, and as drafts where it is to be', async () => {
     const poplar = { 'Poplar/01 One/1.jpg': 201, 'Poplar/02 Two/1.jpg': 202, 'Poplar/03 Three/1.jpg': 203 };
     const id = await begin(poplar);
     await check(id);
@@ -380,34 +383,42 @@ describe('an import that was undone', () => {
     expect((await ask('GET', '/books?q=poplar')).body.data.total).toBe(1);
   });
 
-  it('brings chapters that it added to a book back as the same ones, with the places of their readers', async () => {
-    const first = await begin(numbered('Hazel'));
-    await check(first);
-    const [{ book_uuid: book }] = (await commit(first)).books;
-    const id = await begin(numbered('Hazel', { 'Hazel/04 Four/1.jpg': 301, 'Hazel/05 Five/1.jpg': 302 }));
-    await check(id);
-    await commit(id);
-    const idsOf = async () => {
-      const { result } = await ask('GET', `/books/${book}/chapters`);
-      return result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid);
-    };
-    const before = await idsOf();
-    expect(before).toHaveLength(5);
-    const place = {
-      ...{ book_uuid: book, chapter_uuid: before[4], language: 'en-us', updated_at: new Date().toISOString() },
-      ...{ position: { index: 0, fraction: 0.5 }, furthest: { chapter_number: 5, index: 0, fraction: 0.5 } },
-    };
-    const progress = (method: 'GET' | 'POST', payload?: object) =>
-      server.app.inject({ method, url: '/api/v1/user/progress', headers: editor.headers, ...(payload && { payload }) });
-    expect((await progress('POST', { items: [place] })).statusCode).toBe(200);
-    for (let turn = 0; turn < 2; turn += 1) {
-      await undo(id);
-      expect(await idsOf()).toEqual(before.slice(0, 3));
+  inLong(
+    'brings chapters that it added to a book back as the same ones, with the places of their readers',
+    async () => {
+      const first = await begin(numbered('Hazel'));
+      await check(first);
+      const [{ book_uuid: book }] = (await commit(first)).books;
+      const id = await begin(numbered('Hazel', { 'Hazel/04 Four/1.jpg': 301, 'Hazel/05 Five/1.jpg': 302 }));
       await check(id);
-      expect((await commit(id)).state).toBe('committed');
-      expect(await idsOf()).toEqual(before);
-      const kept = (await progress('GET')).json().data.result.find((each: typeof place) => each.book_uuid === book);
-      expect(kept).toMatchObject({ chapter_uuid: before[4], position: place.position, furthest: place.furthest });
-    }
-  });
+      await commit(id);
+      const idsOf = async () => {
+        const { result } = await ask('GET', `/books/${book}/chapters`);
+        return result.map(({ chapter_uuid: uuid }: { chapter_uuid: string }) => uuid);
+      };
+      const before = await idsOf();
+      expect(before).toHaveLength(5);
+      const place = {
+        ...{ book_uuid: book, chapter_uuid: before[4], language: 'en-us', updated_at: new Date().toISOString() },
+        ...{ position: { index: 0, fraction: 0.5 }, furthest: { chapter_number: 5, index: 0, fraction: 0.5 } },
+      };
+      const progress = (method: 'GET' | 'POST', payload?: object) =>
+        server.app.inject({
+          method,
+          url: '/api/v1/user/progress',
+          headers: editor.headers,
+          ...(payload && { payload }),
+        });
+      expect((await progress('POST', { items: [place] })).statusCode).toBe(200);
+      for (let turn = 0; turn < 2; turn += 1) {
+        await undo(id);
+        expect(await idsOf()).toEqual(before.slice(0, 3));
+        await check(id);
+        expect((await commit(id)).state).toBe('committed');
+        expect(await idsOf()).toEqual(before);
+        const kept = (await progress('GET')).json().data.result.find((each: typeof place) => each.book_uuid === book);
+        expect(kept).toMatchObject({ chapter_uuid: before[4], position: place.position, furthest: place.furthest });
+      }
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { uploadLimits } from '../rules.ts';
 import { openUploadDisk, type UploadDisk } from './disk.ts';
 import type { MayTake } from './imports-port.ts';
@@ -55,7 +56,7 @@ const totals = async () =>
 const files = async () => (await uploads.filesOfImport(database.db, importId)).map(({ id }) => id);
 
 describe('the files of an import', () => {
-  it('are those that are whole, each path once, with its newest bytes', async () => {
+  inLong('are those that are whole, each path once, with its newest bytes', async () => {
     const first = await send('b/1.png', 'old');
     const other = await send('a.png', 'other');
     expect(await totals()).toEqual({ files: 2, bytes: 8 });
@@ -82,7 +83,7 @@ describe('the files of an import', () => {
     expect(await totals()).toEqual({ files: 0, bytes: 0 });
   });
 
-  it('may be so many and so large, told by their lengths', async () => {
+  inLong('may be so many and so large, told by their lengths', async () => {
     const large = uploadLimits.fileBytes;
     for (let number = 0; number < 25; number += 1) await create(`${number}.png`, large);
     await expect(create('more.png', 1)).rejects.toMatchObject({ status: 413, code: 'payload_too_large' });
@@ -94,7 +95,7 @@ describe('the files of an import', () => {
     await create('3.png', 1);
   });
 
-  it('are counted well where many come at once', async () => {
+  inLong('are counted well where many come at once', async () => {
     const paths = Array.from({ length: 20 }, (_, number) => `${number % 10}.png`);
     await Promise.all(paths.map((path) => create(path, 100)));
     expect(await totals()).toEqual({ files: 10, bytes: 1000 });
@@ -138,7 +139,7 @@ describe('a disk that is almost full', () => {
     expect(await append(id, 5, 'world')).toMatchObject({ offset: 10, expiresAt: null });
   });
 
-  it('is noticed while bytes come', async () => {
+  inLong('is noticed while bytes come', async () => {
     const { id } = await create('a.png', 30_000_000);
     const part = Buffer.alloc(5_000_000);
     const body = Readable.from(
@@ -157,7 +158,7 @@ describe('a disk that is almost full', () => {
 });
 
 describe('an upload', () => {
-  it('is taken once, by the one who sent it', async () => {
+  inLong('is taken once, by the one who sent it', async () => {
     const one = { length: 5, importId: null, userId, path: 'a.png' };
     const { id } = await uploads.create(one);
     const take = (as = userId) => withTransaction(database.db, (tx) => uploads.take(tx, { id, userId: as }));
@@ -179,7 +180,7 @@ describe('an upload', () => {
     expect((await uploads.find({ id, userId })).offset).toBe(5);
   });
 
-  it('is given up by its request after so long without a byte', async () => {
+  inLong('is given up by its request after so long without a byte', async () => {
     const patient = open(1000);
     const { id } = await create('a.png', 8, patient);
     const body = new Readable({ read() {} });

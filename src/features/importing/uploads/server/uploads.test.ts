@@ -284,7 +284,7 @@ describe('bytes that come over a line', () => {
     );
   });
 
-  it('may come from eight requests of a user, and no more', async () => {
+  inLong('may come from eight requests of a user, and no more', async () => {
     const paths = await Promise.all(Array.from({ length: 8 }, () => made(10)));
     const open = paths.map((path) => slowPatch(path, 0, 10));
     for (const { request } of open) request.write('a');

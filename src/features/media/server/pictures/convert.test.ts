@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inLong } from '../../../../server/testing/depth.ts';
 import type { ImageKind } from '../../rules.ts';
 import { movingAvif } from '../../testing/moving-avif.ts';
 import { drawAnimatedPng, drawAnimation, drawPicture } from '../../testing/pictures.ts';
@@ -69,12 +70,12 @@ describe('a converted page', () => {
     expect(pictures[0]?.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  it('is found by its bytes: a PNG named .jpg is a page', async () => {
+  inLong('is found by its bytes: a PNG named .jpg is a page', async () => {
     const { pictures } = await converted(await drawPicture({ format: 'png' }), 'page.jpg');
     expect(pictures[0]).toMatchObject({ width: 600, height: 800 });
   });
 
-  it('stands upright whatever its EXIF orientation', async () => {
+  inLong('stands upright whatever its EXIF orientation', async () => {
     const turned = await sharp(await drawPicture({ width: 400, height: 200 }))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -181,7 +182,7 @@ describe('a converted page', () => {
     });
   });
 
-  it('that is a tall strip is cut into tiles whose rows are all there', async () => {
+  inLong('that is a tall strip is cut into tiles whose rows are all there', async () => {
     const { pictures } = await converted(await drawPicture({ width: 500, height: 6000 }));
     expect(pictures.map(({ tile, height }) => [tile, height])).toEqual([
       [0, 2000],
@@ -190,7 +191,7 @@ describe('a converted page', () => {
     ]);
   });
 
-  it('keeps its original, and its hash is that of its bytes', async () => {
+  inLong('keeps its original, and its hash is that of its bytes', async () => {
     const bytes = await drawPicture();
     const result = await converted(bytes);
     const outDir = join(result.pictures[0]?.folder ?? '', '..');
@@ -201,7 +202,7 @@ describe('a converted page', () => {
 });
 
 describe('a thumbnail', () => {
-  it('is at most 256 px wide and shows only the top of a strip', async () => {
+  inLong('is at most 256 px wide and shows only the top of a strip', async () => {
     const { pictures } = await converted(await drawPicture({ width: 800, height: 5000 }), 'page.jpg', ['thumb']);
     expect(pictures).toEqual([expect.objectContaining({ kind: 'thumb', width: 256, height: 384 })]);
   });

@@ -9,6 +9,7 @@ import { type Bucket, openBucket } from '../../../../server/store/bucket.ts';
 import { createBucketStore } from '../../../../server/store/bucket-store.ts';
 import { type FileStore, readStored } from '../../../../server/store/file-store.ts';
 import { createFolderStore } from '../../../../server/store/folder-store.ts';
+import { inLong } from '../../../../server/testing/depth.ts';
 import { type S3Server, startS3Server, testBucket } from '../../../../server/testing/s3-server.ts';
 import { createMemoryStore } from '../../testing/memory-store.ts';
 import { createFallbackStore } from './fallback-store.ts';
@@ -74,7 +75,7 @@ describe.each<[string, () => FileStore]>([
     () => createFallbackStore(createFolderStore(join(home, 'media'), pictureLayout), openBucketStore()),
   ],
 ])('pictures in %s', (_, open) => {
-  it('are read as they were put, and the given files are moved', async () => {
+  inLong('are read as they were put, and the given files are moved', async () => {
     const store = open();
     const [key, bytes] = [imageKey(randomUUID(), 'w480.webp'), randomBytes(3_000_000)];
     const paths = await put(store, { [key]: bytes, [originalKey(hash)]: Buffer.alloc(0) });
@@ -108,7 +109,7 @@ describe.each<[string, () => FileStore]>([
     expect(stored?.changedAt.getTime()).toBeGreaterThan(before);
   });
 
-  it('that are not there are nothing, and can be deleted', async () => {
+  inLong('that are not there are nothing, and can be deleted', async () => {
     const store = open();
     const key = imageKey(randomUUID(), 'w480.webp');
     expect([await store.get(key), await store.stat(key), await readStored(store, key)]).toEqual([null, null, null]);
@@ -117,7 +118,7 @@ describe.each<[string, () => FileStore]>([
     expect(await store.findFault()).not.toBeNull();
   });
 
-  it('are listed by what their keys begin with, and not once they are deleted', async () => {
+  inLong('are listed by what their keys begin with, and not once they are deleted', async () => {
     const store = open();
     const [one, other] = [randomUUID(), randomUUID()];
     const keys = [

@@ -35,7 +35,7 @@ describe('the converters', () => {
     ]);
   });
 
-  it('blame no file where no converter can be started', async () => {
+  inLong('blame no file where no converter can be started', async () => {
     const home = await mkdtemp(join(tmpdir(), 'longstrip-unstartable-'));
     const workerPath = join(home, 'worker.mjs');
     await writeFile(workerPath, 'process.exit(7);');
@@ -59,7 +59,7 @@ describe('the converters', () => {
     expect(await run('b')).toMatchObject({ state: 'done' });
   });
 
-  it('make what somebody waits for beside what nobody waits for', async () => {
+  inLong('make what somebody waits for beside what nobody waits for', async () => {
     const home = await mkdtemp(join(tmpdir(), 'longstrip-prompt-'));
     const media = createMedia({ dataDir: home, workers: { size: 1, workerPath } });
     const job = { task: 'convert', outDir: '', kinds: [], avif: false, keepOriginal: false } as const;
@@ -119,7 +119,7 @@ describe('the converters', () => {
     },
   );
 
-  it('take no more work once closed', async () => {
+  inLong('take no more work once closed', async () => {
     const run = start();
     await run('a');
     await pool?.close();

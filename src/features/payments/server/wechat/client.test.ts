@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Formatter, Rsa } from 'wechatpay-axios-plugin';
+import { inLong } from '../../../../server/testing/depth.ts';
 import type { AnswerFault, Operation } from '../../testing/wechat/faults.ts';
 import { startWechatSimulator } from '../../testing/wechat-simulator.ts';
 import { parseAuthorization } from '../sandbox/wechat-protocol.ts';
@@ -280,7 +281,7 @@ describe('creating', () => {
     expect([...simulator.orders.keys()]).toEqual([order.orderNumber]);
   });
 
-  it('is tried again after a time-out, also one in the middle of the answer', async () => {
+  inLong('is tried again after a time-out, also one in the middle of the answer', async () => {
     simulator.fault({ on: 'create', kind: 'delay', ms: 400 });
     expect(await impatient.createOrder(newOrder())).toMatchObject({ kind: 'ok' });
     simulator.fault({ on: 'create', kind: 'slow_body', ms: 400 });
@@ -305,7 +306,7 @@ describe('creating', () => {
 });
 
 describe('a refusal', () => {
-  it('says whether it was signed', async () => {
+  inLong('says whether it was signed', async () => {
     const unsigning = await startWechatSimulator({ signsRefusals: false });
     const other = createWechatPay(unsigning.config, surroundings);
     const declined = { kind: 'declined', code: 'ORDERNOTEXIST', status: 404, isSigned: false };
@@ -318,7 +319,7 @@ describe('a refusal', () => {
     expect(await wechat.findOrder('ls404404')).toMatchObject({ kind: 'unknown', cause: 'bad_signature' });
   });
 
-  it('is what our own wrong clock, key or certificate gets', async () => {
+  inLong('is what our own wrong clock, key or certificate gets', async () => {
     const declined = { kind: 'declined', code: 'SIGNERROR', status: 401 };
     simulator.shiftClock(301_000);
     const late = await wechat.findOrder('ls404404');
