@@ -49,7 +49,7 @@ const stateOf = async (site: TestSite) => {
 const hasTables = async (site: TestSite) =>
   (await site.db.query(`select from pg_tables where schemaname = 'public'`)).rowCount !== 0;
 
-inLong('snapshots for recipients are opened by an identity of theirs, and by no other', async () => {
+it('snapshots for recipients are opened by an identity of theirs, and by no other', async () => {
   expect(await source.run('backup', target, '--recipients', recipients)).toMatchObject({ status: 0 });
   const state = await stateOf(source);
   const [listed] = JSON.parse((await source.run('snapshots', 'list', target, '--json')).out);
