@@ -12,6 +12,7 @@ it.each([
   ['2026-03-29T02:30', 'Europe/Berlin', null],
   ['2011-12-30T12:00', 'Pacific/Apia', null],
   ['tomorrow', 'UTC', null],
+  ['9999-12-31T23:00', 'America/New_York', null],
 ])('%s in %s is %s', (text, zone, expected) => {
   expect(parseZonedTime(text, zone)?.toISOString() ?? null).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { parseTime } from './time.ts';
+import { isTimeOfDatabase, parseTime } from './time.ts';
 
 /** Whether a text is the name of a time zone (IANA). */
 export function isTimeZone(name: string): boolean {
@@ -69,7 +69,8 @@ export function parseZonedTime(text: string, timeZone: string): Date | null {
   const asUtc = parseTime(text.trim());
   if (!asUtc || offset.test(text.trim().slice(10))) return asUtc;
   const [first] = clocksOf(timeZone).momentsOf(asUtc.getTime());
-  return first === undefined ? null : new Date(first);
+  const read = first === undefined ? null : new Date(first);
+  return read && isTimeOfDatabase(read) ? read : null;
 }
 
 /** The moment that comes so many days after another on the clocks of a zone, at the same hour (`momentOf`). */

@@ -131,10 +131,8 @@ export const roleAnswer = oneOf(z.object({ uuid, username: z.string(), role: z.n
 /** The things that want attention: how many there are, and the page of the studio that has them. */
 export const todayAnswer = listOf(z.object({ kind: z.string(), count: z.number(), page: z.string() }));
 
-/** A day of the studio's zone (YYYY-MM-DD), or a time; the year 0 is none of the database's. */
-export const dayOrTime = z
-  .string()
-  .check(z.refine((text) => parseTime(text) !== null && !text.startsWith('0000'), 'must be a day or a time'));
+/** A day of the studio's zone (YYYY-MM-DD), or a time. */
+export const dayOrTime = z.string().check(z.refine((text) => parseTime(text) !== null, 'must be a day or a time'));
 /** A text to compare with. */
 export const compared = z.optional(z.string().check(z.maxLength(500), storable));
 export const auditQuery = z.object({

@@ -95,6 +95,7 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
     ['an hour that no day has', { published_at: '2027-01-01T25:00Z' }, 400, 'invalid_request'],
     ['an offset that no place has', { published_at: '2027-01-01T00:00+99:00' }, 400, 'invalid_request'],
     ['a number', { published_at: 1_900_000_000 }, 400, 'invalid_request'],
+    ['the year 0, which the database has not', { published_at: '0000-01-01T00:00Z' }, 400, 'invalid_request'],
     ['a year of six digits', { published_at: '+020270-01-01T00:00Z' }, 400, 'invalid_request'],
     ['digits of another script', { published_at: '٢٠٢٧-٠١-٠١T00:00Z' }, 400, 'invalid_request'],
     ['a zone that is an address', { published_at: '2027-01-01T00:00', time_zone: '../UTC' }, 400, 'invalid_request'],
