@@ -23,6 +23,8 @@ export const groups = ['day', 'week', 'month'] as const;
 export type Group = (typeof groups)[number];
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** The first day of the database. */
+const firstDay = Date.parse('0001-01-01T00:00:00Z') / dayMs;
 /** A range has at most so many days, and so many by default. */
 export const mostDays = 1100;
 const usualDays = 28;
@@ -60,6 +62,7 @@ export function readRange(
   const [from, to] = given;
   const last = to ?? Math.max(numberOfDay(today) ?? 0, from ?? 0);
   const first = from ?? last - usualDays + 1;
+  if (first < firstDay) return 'must lie in the year 1 or later';
   if (first > last) return 'must not be after `to`';
   if (last - first >= mostDays) return `must be at most ${mostDays} days before \`to\``;
   return { from: dayOfNumber(first), to: dayOfNumber(last) };

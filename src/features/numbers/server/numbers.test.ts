@@ -525,6 +525,12 @@ describe('raw events', () => {
 });
 
 describe('the questions', () => {
+  it('refuse days of the year 0, which the database has not', async () => {
+    for (const query of ['from=0000-01-01&to=0000-01-02', 'to=0001-01-10'])
+      expect((await ask(`visits?${query}`)).status).toBe(400);
+    expect((await ask('visits?from=0001-01-01&to=0001-01-10')).status).toBe(200);
+  });
+
   eachOf(
     [
       ['from=2031-03-11&to=2031-03-10'],
