@@ -6,6 +6,16 @@ import { defaultFreeChapters } from '../../catalog/rules.ts';
 const otherFreeChapters = `(select nullif(site_free_chapters(), ${defaultFreeChapters}))`;
 
 /**
+ * Where many chapters of a book show a picture, one for each kind of access decides: it has the lowest of their numbers
+ * and the earliest of their dates, since either opens the picture, and backdating parts the two.
+ */
+const decidingUses = (images: 'image_id = $1' | 'image_id = any($1::uuid[])') => `
+  select distinct on (image_id, book_id, access, free_at) image_id, book_id, chapter_id, number, public_free_chapters,
+    early_access_days, access, free_at,
+    min(published_since) over (partition by image_id, book_id, access, free_at) as published_since
+  from image_uses where ${images} order by image_id, book_id, access, free_at, number nulls first`;
+
+/**
  * A book that shows an image, with the first of its chapters that does; without a chapter where the image is a cover.
  */
 export interface ImageUse {
@@ -39,10 +49,7 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
           case when v.session_id is not null then (
             select string_agg(o.image_id::text, ' ') from image_uses o where o.chapter_id = u.chapter_id
           ) end as "imageIds"
-        from (
-          -- Where many chapters show a picture, the first one of each kind of access decides.
-          select distinct on (book_id, access, free_at) * from image_uses
-          where image_id = $1 order by book_id, access, free_at, number nulls first) u
+        from (${decidingUses('image_id = $1')}) u
         left join viewers v on v.image_audience = $2`,
     },
     [asked.imageId, asked.audience],
@@ -68,11 +75,10 @@ export async function listImageUsesOfBook(db: Db, bookId: string): Promise<UseBy
   return rows;
 }
 
-/** Where these images are used in visible books: in each book, the first chapter of each kind of access. */
+/** Where these images are used in visible books: in each book, what decides for each kind of access. */
 export async function listUsesOfImages(db: Db, imageIds: readonly string[]): Promise<UseByAll[]> {
   const { rows } = await db.query<UseByAll>(
-    `select distinct on (image_id, book_id, access, free_at) ${factsOfUse}
-     from image_uses where image_id = any($1::uuid[]) order by image_id, book_id, access, free_at, number nulls first`,
+    `select ${factsOfUse} from (${decidingUses('image_id = any($1::uuid[])')}) u`,
     [imageIds],
   );
   return rows;

@@ -178,6 +178,17 @@ describe('an address without a signature', () => {
     expect(await ask(url, url)).toEqual({ statuses: [404, 404], queries: 0 });
   });
 
+  it('opens an image of a free chapter that a younger one before it, for members, shows too', async () => {
+    const shared = await makeFile();
+    const chapter = { editions: { 'en-us': { imageIds: [shared] } } };
+    const options = { publicFreeChapters: 0, earlyAccessDays: 14 };
+    const { chapterIds } = await makeBook(server.db, { ...options, chapters: [chapter, chapter] });
+    await server.db.query('update chapters set published_at = now() where id = $1', [chapterIds[0]]);
+    const contentOf = (id = '') => statusOf(`/api/v1/comics/chapter_comics/${id}/en-us`);
+    expect([await contentOf(chapterIds[0]), await contentOf(chapterIds[1])]).toEqual([403, 200]);
+    expect(await statusOf(`/media/${shared}/w480.webp`)).toBe(200);
+  });
+
   it('opens an image that is free in one book and not in another', async () => {
     const imageId = new URL(first(), 'http://localhost').pathname.split('/')[2] ?? '';
     await makeBook(server.db, {
