@@ -54,7 +54,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { app, http, config, db, metrics, clock } = platform;
 
   const media = openMedia(platform, {
-    ...{ changedAt: release.changedAt, audienceOfPreview },
+    ...{ changedAt: release.changedAt, databaseNow: release.now, audienceOfPreview },
     mayPreview: (audience) => studio.mayPreview(audience),
     decideImage: (asked) => reading.decideImage(asked),
     listUsedImages: (on, ids) => catalog.listUsedImages(on, ids),

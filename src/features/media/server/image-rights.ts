@@ -33,15 +33,17 @@ const mostRemembered = 50_000;
 export function createImageRights(deps: {
   decide: DecideImage;
   now: () => number;
+  /** By the database's clock. */
+  msUntil: (moment: Date) => number;
   /** Rights that were asked for before that time are out of date. */
   changedAt: () => number;
 }): ImageRights {
-  const { decide, now, changedAt } = deps;
+  const { decide, now, msUntil, changedAt } = deps;
   const anybody = createMemo<Right>({
     keepMs: grantedMs,
     keepMsOf: ({ kind, until }) => {
       if (kind !== 'public') return refusedMs;
-      return until === null ? grantedMs : Math.min(grantedMs, until.getTime() - now());
+      return until === null ? grantedMs : Math.min(grantedMs, msUntil(until));
     },
     limit: mostRemembered,
     now,

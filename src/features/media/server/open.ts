@@ -23,6 +23,7 @@ interface Neighbours {
   audienceOfPreview(): string | null;
   /** Rights that are kept from before that time, in milliseconds, are out of date. */
   changedAt(): number;
+  databaseNow(): Date;
   listUsedImages: UsedOf;
   /** Whether others need the cores that converters would take. */
   hasWork(db: Db): Promise<boolean>;

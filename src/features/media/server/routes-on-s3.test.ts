@@ -85,6 +85,7 @@ async function start(given: { publicUrl?: string; restricted?: 'presign'; limite
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
+    databaseNow: () => now,
     ...settings,
   });
   http.serveHotFiles('/media/', media.peekHotFile);

@@ -26,15 +26,18 @@ const member = 'member----------------';
 let dataDir: string;
 let app: HttpApp;
 let now: Date;
+let databaseNow: Date;
 let questions: number;
 let isMember: boolean;
 let isHidden: boolean;
+/** The end of what is public; null: it is public for good. */
+let freeUntil: Date | null;
 /** Requests that reached the routes; the fast path answers others before. */
 let routed: number;
 
 async function decide(asked: { imageId: string; audience: string | null }): Promise<ImageRight> {
   questions += 1;
-  if (asked.imageId === publicId) return isHidden ? { kind: 'missing' } : { kind: 'public', until: null };
+  if (asked.imageId === publicId) return isHidden ? { kind: 'missing' } : { kind: 'public', until: freeUntil };
   if (asked.imageId !== lockedId) return { kind: 'missing' };
   if (!isMember || asked.audience !== member) return { kind: 'refused' };
   return { kind: 'allowed', chapterId: 'a chapter', imageIds: [lockedId] };
@@ -43,6 +46,8 @@ async function decide(asked: { imageId: string; audience: string | null }): Prom
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'longstrip-media-'));
   now = new Date('2026-11-21T12:00:00Z');
+  databaseNow = now;
+  freeUntil = null;
   questions = 0;
   isMember = true;
   isHidden = false;
@@ -73,6 +78,7 @@ beforeEach(async () => {
     preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
+    databaseNow: () => databaseNow,
   });
   http.serveHotFiles('/media/', media.peekHotFile);
 });
@@ -99,6 +105,13 @@ describe('a public image', () => {
       'accept-ranges': 'bytes',
       etag: expect.stringMatching(/^"/),
     });
+  });
+
+  it('that is free for a time may be kept to its end by the clock of the database', async () => {
+    freeUntil = new Date(now.getTime() + 2500);
+    now = new Date(now.getTime() - 3_600_000);
+    const { headers } = await app.inject(publicUrl);
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=0');
   });
 
   it('comes from memory once it was read', async () => {

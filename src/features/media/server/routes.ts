@@ -31,6 +31,8 @@ interface MediaRoutesDeps {
   /** Whether a reader gets a restricted image from the store itself, where it can give one. */
   restricted?: 'stream' | 'presign';
   now: () => Date;
+  /** The clock by which what is free for a time ends; that of this machine may go wrong. */
+  databaseNow: () => Date;
   /** Tells of images whose files were made anew. */
   onForget?: Media['onForget'];
   /** Rights that are kept from before that time, in milliseconds, are out of date. */
@@ -56,9 +58,11 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): {
     if (image === null) return files.forget(null);
     for (const name of image.names) files.forget(`${image.id}/${name}`);
   });
+  const msUntil = (moment: Date) => moment.getTime() - deps.databaseNow().getTime();
   const rights = createImageRights({
     decide: deps.decideImage,
     now: () => deps.now().getTime(),
+    msUntil,
     changedAt: deps.changedAt ?? (() => Number.NEGATIVE_INFINITY),
   });
   const verify = (target: Target, signature: Signature) =>
@@ -118,7 +122,7 @@ export function mountMedia({ http, ...deps }: MediaRoutesDeps): {
     if (kind === 'missing') throw imageNotFound();
     if (kind === 'refused') throw refused();
     if (until === null) return { isPublic: kind === 'public', secondsLeft: null };
-    return { isPublic: true, secondsLeft: Math.max(0, Math.floor((until.getTime() - deps.now().getTime()) / 1000)) };
+    return { isPublic: true, secondsLeft: Math.max(0, Math.floor(msUntil(until) / 1000)) };
   }
 
   async function requirePreview(target: Target, signature: Signature): Promise<PublicRight> {
