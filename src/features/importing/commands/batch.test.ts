@@ -69,6 +69,16 @@ describe('longstrip batch', () => {
     ]);
   });
 
+  it('ends an import that is canceled in the studio, and shows nothing of it', async () => {
+    // As if somebody canceled it at once.
+    await site.db.query('alter table batches alter cancel_wanted set default true');
+    const canceled = await site.run('import', folder);
+    await site.db.query('alter table batches alter cancel_wanted set default false');
+    expect([canceled.status, canceled.err]).toEqual([1, expect.stringContaining('canceled this import')]);
+    expect((await list())[0]).toMatchObject({ source: 'command_line', state: 'canceled' });
+    expect(await shown()).toEqual([]);
+  });
+
   inLong('ends 1 for an id that names no import', async () => {
     const answer = await site.run('batch', 'undo', 'nothing');
     expect([answer.status, answer.err]).toEqual([1, expect.stringContaining('There is no such import')]);

@@ -1,5 +1,6 @@
 import { announce } from '../../../server/command/announce.ts';
 import type { CommandSite } from '../../../server/command/command.ts';
+import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
@@ -9,6 +10,9 @@ import { requireOwnStore } from '../../media/server/own-store.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import { auditWritten } from '../batches/server/audit-books.ts';
 import { beginCommandBatch, breakOffBatch, endCommandBatch } from '../batches/server/command.ts';
+import { CanceledError, follow } from '../batches/server/follow.ts';
+import { openSentFiles } from '../batches/server/sent-files.ts';
+import { endCanceled } from '../batches/server/work.ts';
 import { explainCommand } from '../server/explain.ts';
 import { type ImportWork, importCommand } from '../server/importing.ts';
 
@@ -78,7 +82,9 @@ function importInto(
       return await whileMediaStays(db, async () => {
         if (wanted.isDryRun) return await importCommand(context, wanted);
         const print = wanted.isJson ? announce : (line: string) => console.log(line);
-        return await tellingPurges({ db, site, print }, (watch) => importInBatch(context, { ...wanted, ...watch }));
+        return await tellingPurges({ db, site, print }, (watch) =>
+          importInBatch(context, { ...wanted, ...watch, dataDir: site.dataDir }),
+        );
       });
     } finally {
       await media.close();
@@ -86,24 +92,31 @@ function importInto(
   });
 }
 
-/** Imports as a batch, which can be undone; also where it broke off half-way. */
+/** Imports as a batch, which can be undone, also where it broke off half-way, and canceled in the studio. */
 async function importInBatch(
   context: Parameters<typeof importCommand>[0],
-  given: Parameters<typeof importCommand>[1],
+  { dataDir, ...given }: Parameters<typeof importCommand>[1] & { dataDir: string },
 ): Promise<0 | 1> {
   const { db } = context;
   const batch = await beginCommandBatch(db, given.paths);
   try {
-    return await importCommand(context, {
-      ...given,
-      batch,
-      async onWritten(tx, book) {
-        await auditWritten(commandLine, batch)(tx, book);
-        await given.onWritten?.(tx, book);
-      },
-      onReport: (report) => endCommandBatch(db, batch, report),
-    });
+    return await follow(db, { id: batch, phase: 'books', state: 'committing' }, (watch) =>
+      importCommand(context, {
+        ...given,
+        batch,
+        watch,
+        async onWritten(tx, book) {
+          await auditWritten(commandLine, batch)(tx, book);
+          await given.onWritten?.(tx, book);
+        },
+        onReport: (report) => endCommandBatch(db, batch, report),
+      }),
+    );
   } catch (error) {
+    if (error instanceof CanceledError) {
+      await endCanceled({ db, dataDir, sent: openSentFiles({ db, dataDir }) }, batch);
+      throw new OperatorError('Somebody canceled this import in the studio. Nothing of it was published.');
+    }
     const cause = error instanceof Error ? error.message : String(error);
     await breakOffBatch(db, batch, cause).catch(() => {}); // the first fault is the one to tell
     throw error;

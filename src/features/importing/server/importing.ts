@@ -9,7 +9,7 @@ import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import type { PageMove } from './page-moves.ts';
 import type { ImportDeps, PictureLooks } from './pictures.ts';
-import { createProgress, type Progress, type ProgressStyle } from './progress.ts';
+import { bothOf, createProgress, type Progress, type ProgressStyle } from './progress.ts';
 import type { PlannedFiles, Reading } from './reading.ts';
 import { type ImportReport, printReport } from './report.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
@@ -144,11 +144,12 @@ export async function importPaths(
 export async function importCommand(
   context: ImportContext,
   given: ImportArguments &
-    Pick<ImportWork, 'batch' | 'onWritten'> & { onReport?: (report: ImportReport) => Promise<void> },
+    Pick<ImportWork, 'batch' | 'onWritten'> & { watch?: Progress; onReport?: (report: ImportReport) => Promise<void> },
 ): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
-  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const shown = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const progress = given.watch ? bothOf(shown, given.watch) : shown;
   const report = await importPaths({ db: context.db, media: context.media, now }, given, progress);
   await given.onReport?.(report);
   printReport(context, report, { isJson: given.isJson ?? false });

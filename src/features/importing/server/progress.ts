@@ -27,6 +27,22 @@ export const unfollowed: Progress = {
   end() {},
 };
 
+/** Tells both of the same work. */
+export function bothOf(one: Progress, other: Progress): Progress {
+  const tell = (say: (progress: Progress) => void) => {
+    say(one);
+    say(other);
+  };
+  return {
+    look: () => tell((progress) => progress.look()),
+    begin: (chapters) => tell((progress) => progress.begin(chapters)),
+    show: (title) => tell((progress) => progress.show(title)),
+    step: (step) => tell((progress) => progress.step(step)),
+    finish: () => tell((progress) => progress.finish()),
+    end: () => tell((progress) => progress.end()),
+  };
+}
+
 /** `bar`: one line that is drawn again and again. `lines`: a line now and then, for a log. */
 export type ProgressStyle = 'bar' | 'lines' | 'none';
 

@@ -233,14 +233,18 @@ export async function expireOpen(db: Db, days: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Imports of commands that have been under way for so many days: their processes were killed. */
-export async function selectLost(db: Db, days: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from batches where state = 'committing' and source = 'command_line'
-       and touched_at < now() - make_interval(days => $1)`,
+/**
+ * Imports of commands whose processes were killed: nothing was heard of them for so many days, or for a minute since
+ * somebody canceled them.
+ */
+export async function selectLost(db: Db, days: number): Promise<Pick<BatchRow, 'id' | 'cancelWanted'>[]> {
+  const { rows } = await db.query<Pick<BatchRow, 'id' | 'cancelWanted'>>(
+    `select id, cancel_wanted as "cancelWanted" from batches
+     where state = 'committing' and source = 'command_line'
+       and touched_at < now() - case when cancel_wanted then interval '1 minute' else make_interval(days => $1) end`,
     [days],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** The batches that nobody can undo any more and whose books are still kept as they were. */

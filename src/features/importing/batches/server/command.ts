@@ -7,9 +7,10 @@ import type { ImportReport } from '../../server/report.ts';
 import { planTable } from '../plan-table.ts';
 import { insertBatch, lockBatch, selectBatches, selectLost, setCommitted } from './batch-queries.ts';
 import { auditBatch, beginUndo, lockImport, presentBatch, requireBatch, undoDays } from './batches.ts';
+import { CanceledError } from './follow.ts';
 import { writePlan } from './plan-queries.ts';
 import type { WorkDeps } from './prepare.ts';
-import { workOnBatch } from './work.ts';
+import { endCanceled, workOnBatch } from './work.ts';
 
 const longestName = 200;
 
@@ -24,7 +25,7 @@ export function beginCommandBatch(db: DbPool, paths: readonly string[]): Promise
   );
 }
 
-/** Ends the batch of a command: from now on it can be undone. */
+/** Ends the batch of a command: from now on it can be undone. Rejects where somebody has canceled it meanwhile. */
 export async function endCommandBatch(db: DbPool, id: string, report: ImportReport): Promise<void> {
   const nothing = {
     plans: [],
@@ -39,6 +40,7 @@ export async function endCommandBatch(db: DbPool, id: string, report: ImportRepo
   await withTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (!batch) return;
+    if (batch.cancelWanted) throw new CanceledError();
     const pictures = { looked_at: 0, total: 0 };
     const plan = { books: table.books, pictures };
     const { counts, files } = table;
@@ -62,8 +64,11 @@ export async function breakOffBatch(db: DbPool, id: string, cause: string): Prom
 const lostAfterDays = 1;
 
 /** Ends the batches of commands whose processes were killed. */
-export async function endLostBatches(db: DbPool): Promise<void> {
-  for (const id of await selectLost(db, lostAfterDays)) await breakOffBatch(db, id, 'the process was killed');
+export async function endLostBatches(deps: Pick<WorkDeps, 'db' | 'dataDir' | 'sent'>): Promise<void> {
+  for (const { id, cancelWanted } of await selectLost(deps.db, lostAfterDays)) {
+    if (cancelWanted) await endCanceled(deps, id);
+    else await breakOffBatch(deps.db, id, 'the process was killed');
+  }
 }
 
 const listed = 1000;

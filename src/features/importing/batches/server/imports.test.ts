@@ -654,6 +654,17 @@ describe('the states of an import', () => {
     await server.db.query(`update batches set state = 'committing', committed_at = null where id = $1`, [id]);
     await work();
     const { result } = await ask('GET', `/imports/${id}`);
+  it('of commands that were killed are ended by a cancel, too', async () => {
+    const { rows } = await server.db.query<{ id: string }>(
+      `insert into batches (name, source, state) values ('Lost', 'command_line', 'committing') returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    expect((await ask('POST', `/imports/${id}/cancel`)).status).toBe(202);
+    await server.db.query(`update batches set touched_at = now() - interval '2 minutes' where id = $1`, [id]);
+    await runJob(server, 'tidy imports');
+    expect((await ask('GET', `/imports/${id}`)).result.state).toBe('canceled');
+  });
+
     expect(result).toMatchObject({ state: 'committed', counts: { new: 6 } });
     expect(result.books.map(({ state }: { state: string }) => state)).toEqual(['created', 'created']);
     expect((await undo(id)).state).toBe('undone');

@@ -122,7 +122,7 @@ export function importsTidyJob({ dataDir, sent }: Pick<JobDeps, 'dataDir' | 'sen
     everyMs: tidyEveryMs,
     removes: true,
     async run(db, signal) {
-      await endLostBatches(db);
+      await endLostBatches({ db, dataDir, sent });
       await expireOpen(db, openDays);
       for (const id of await selectWithFiles(db, { days: openDays, undoneDays: undoDays, limit: atOnce })) {
         if (signal.aborted) return;
