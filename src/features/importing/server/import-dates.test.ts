@@ -147,4 +147,16 @@ describe('access and free_at in chapter.yaml', () => {
     expect([far.status, far.left.join()]).toEqual([1, expect.stringContaining('lies more than 5 years ahead')]);
     expect(await facts()).toEqual(set);
   });
+
+  it.each([
+    ['access: free', friday],
+    ['access: members', '2099-01-01'],
+  ])('leave a new chapter a draft where they are wrong: %s, free_at: %s', async (access, freeAt) => {
+    await write({ '1': '', '2': `${access}\nfree_at: ${freeAt}` });
+    expect((await run()).status).toBe(1);
+    expect(await dates()).toEqual([
+      ['1', 'out'],
+      ['2', 'draft'],
+    ]);
+  });
 });

@@ -27,10 +27,12 @@ export function planDates(chapters: readonly PlannedChapter[], options: DateOpti
   for (const [index, chapter] of chapters.entries()) {
     const name = chapter.editions[0]?.next.title || chapter.row.source_key;
     const contradict = (cause: string) => void found.push({ chapter: name, cause });
-    planOverride(chapter, options.latest, contradict);
+    const isOverridden = planOverride(chapter, options.latest, contradict);
     const later = chapters.slice(index + 1);
     for (const edition of chapter.editions) {
       planEdition({ chapter, edition, before, later, options, contradict });
+      // Nobody can tell who may read it.
+      if (!isOverridden && knownOf(edition, options) === undefined) edition.next.published_at = null;
       planSilence({ chapter, edition, options });
     }
     planCreatedAt(chapter, options.moment);
@@ -65,19 +67,27 @@ function isWithdrawn({ editions, staying }: PlannedChapter): boolean {
   return [...editions.map(({ before }) => before), ...staying].some((row) => row?.first_published_at);
 }
 
-function planOverride({ row, given }: PlannedChapter, latest: Date, contradict: (cause: string) => void): void {
-  if (given?.access === undefined && given?.freeAt === undefined) return;
+/** False: what is given contradicts itself, and is left out. */
+function planOverride({ row, given }: PlannedChapter, latest: Date, contradict: (cause: string) => void): boolean {
+  if (given?.access === undefined && given?.freeAt === undefined) return true;
   if (given.access === 'free' && given.freeAt) {
     contradict('access: free and free_at contradict each other');
-    return;
+    return false;
   }
   if (given.freeAt && given.freeAt > latest) {
     contradict(tooFar('free_at', given.freeAt));
-    return;
+    return false;
   }
   const access = given.access ?? row.access;
   const freeAt = given.freeAt === undefined ? row.free_at : given.freeAt;
   Object.assign(row, { access, free_at: access === 'free' ? null : freeAt });
+  return true;
+}
+
+/** The date of an edition that was there before this import; undefined: it is new, or counts as new. */
+function knownOf({ before }: PlannedEdition, { comesBack, asDrafts }: DateOptions): Planned | undefined {
+  const stood = before?.has_content ? before.published_at : undefined;
+  return comesBack && (asDrafts || stood === null) ? undefined : stood;
 }
 
 function planEdition(asked: {
@@ -92,8 +102,7 @@ function planEdition(asked: {
   const { moment } = options;
   const { next } = edition;
   if (!next.has_content) return;
-  const stood = edition.before?.has_content ? edition.before.published_at : undefined;
-  const known = options.comesBack && (options.asDrafts || stood === null) ? undefined : stood;
+  const known = knownOf(edition, options);
   if (known !== undefined) next.published_at = known;
   const isPublished = known !== undefined && known !== null && known <= moment;
   const wanted = given(asked);
