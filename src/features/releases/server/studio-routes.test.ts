@@ -128,6 +128,16 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
     ]);
   });
 
+  it('refuses to move a later chapter more than 5 years ahead, and then moves none', async () => {
+    const far = inYears(4, 0);
+    await publish(5, { published_at: far });
+    await publish(4, { published_at: inMs(day) });
+    const answer = await publish(4, { published_at: inYears(3, 0), with_later: true });
+    expect([answer.status, answer.body.details?.[0].path]).toEqual([400, 'published_at']);
+    const { body } = await ask('GET', `/publishing?book=${bookId}`);
+    expect(body.data.result.find(({ place }: { place: number }) => place === 5).published_at).toBe(far);
+  });
+
   it('takes a time without an offset by the clocks of the studio', async () => {
     const { body } = await publish(5, { published_at: `${new Date().getUTCFullYear() + 1}-01-02T08:00` });
     expect(body.data.result[0].published_at).toBe(`${new Date().getUTCFullYear() + 1}-01-02T00:00:00.000Z`);

@@ -139,6 +139,7 @@ export async function setPublication(tx: Db, given: Publication): Promise<DatedC
   const wanted = { chapterId, publishedAt, languages, withLater, isSilent };
   const planned = planPublication(chapters, wanted, now);
   if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
+  for (const { publishedAt: date } of planned.dates) if (date) requireNear('published_at', date, now);
   return writeDates(tx, { by: given.by, bookId, chapters, dates: planned.dates });
 }
 
