@@ -219,6 +219,9 @@ export function missingBetween(one: PrintedChapter, other: PrintedChapter): numb
 /** One call of the studio changes so many chapters; for more there are several calls. */
 export const mostChaptersAtOnce = 1000;
 
+/** So many books can be recommended, and readers see them all. */
+export const mostRecommended = 50;
+
 /** A book with more chapters can be searched for one, and shown in groups. */
 export const longList = 100;
 

@@ -16,7 +16,7 @@ import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { bookKind, bookRating, bookStatus } from './contract.ts';
-import { downloads, mostChaptersAtOnce } from './rules.ts';
+import { downloads, mostChaptersAtOnce, mostRecommended } from './rules.ts';
 
 export const override = z.enum(['rule', 'free', 'members']);
 export const publicationState = z.enum(['draft', 'scheduled', 'published']);
@@ -392,7 +392,7 @@ const recommendedItem = z.object({
   until: limit,
 });
 export const recommendedBody = z.object({
-  items: z.array(recommendedItem).check(z.maxLength(50)),
+  items: z.array(recommendedItem).check(z.maxLength(mostRecommended)),
   time_zone: timeZone,
 });
 

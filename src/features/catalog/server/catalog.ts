@@ -5,7 +5,7 @@ import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
 import { displayText } from '../../../shared/text.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterDirection } from '../contract.ts';
-import type { Downloads } from '../rules.ts';
+import { type Downloads, mostRecommended } from '../rules.ts';
 import {
   type ChapterFacts,
   type ChapterInList,
@@ -97,12 +97,8 @@ export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } 
 export type { WantedRow } from './books/row-queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
 
-/**
- * The carousel is filled up to `recommendedAtLeast` books with popular ones; it shows at most `recommendedAtMost`
- * books.
- */
+/** The carousel is filled up to so many books with popular ones. */
 const recommendedAtLeast = 10;
-const recommendedAtMost = 20;
 
 /** The covers that exist, by image id. */
 export type CoversOf = (imageIds: readonly string[]) => Promise<Map<string, Cover>>;
@@ -191,7 +187,7 @@ export function listOpened(
 
 /** The books of the carousel: recommended ones, then popular ones. */
 export function listRecommendedBooks(db: Db, wanted: { language: Language; adult: boolean }): Promise<BookInList[]> {
-  return listRecommended(db, { ...wanted, atLeast: recommendedAtLeast, atMost: recommendedAtMost });
+  return listRecommended(db, { ...wanted, atLeast: recommendedAtLeast, atMost: mostRecommended });
 }
 
 /** A book with one page of its chapters; null when the book is unknown or hidden. */

@@ -77,6 +77,19 @@ it('are shown only in their languages and from when until when', async () => {
   expect(await carousel('en-us', 1)).toEqual([2]);
 });
 
+it('are all shown, however many', async () => {
+  for (let index = 0; index < 18; index += 1) books.push((await makeBook(server.db)).id);
+  await put(books.map((id) => item(id)));
+  expect(await carousel('en-us', 50)).toEqual(books.map((_, index) => index));
+});
+
+it('are in no cache for longer than until the list changes by itself', async () => {
+  await put([item(books[0], { until: new Date(Date.now() + 20_000).toISOString() })]);
+  server.pass(6000);
+  const answer = await server.app.inject('/api/v1/comics/book/recommendation/list?language=es-es');
+  expect(answer.headers['cache-control']).not.toContain('stale-while-revalidate=30');
+});
+
 inLong('keep their places whatever an import brings, and one that was taken out stays out', async () => {
   const importAll = async () => {
     for (const [index, id] of books.entries()) {

@@ -7,6 +7,7 @@ import type { Cover } from '../../../../shared/wire.ts';
 import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
+import { mostRecommended } from '../../rules.ts';
 import { catalogStudioCalls, type RecommendedRow, type recommendedBody } from '../../studio-contract.ts';
 import { readMoment } from '../dates/settle-queries.ts';
 import {
@@ -19,8 +20,6 @@ import {
   type TitledRecommendation,
 } from './recommended-queries.ts';
 
-/** So many books can be recommended by hand. */
-const most = 50;
 /** There is one list: the audit knows it by this name. */
 const target = { kind: 'recommended', id: 'list', name: null } as const;
 
@@ -32,7 +31,7 @@ interface ShowsCovers {
 /** The studio's calls of the recommended books (spec: studio.md#books). */
 export function mountRecommended({ studio, db, setting, showCoversInStudio }: StudioPlatform & ShowsCovers): void {
   async function show(on: Db, staff: { imageAudience: string }, language: Language): Promise<RecommendedRow[]> {
-    const rows = await selectRecommendations(on, most, language);
+    const rows = await selectRecommendations(on, mostRecommended, language);
     const covers = await showCoversInStudio(staff, [
       ...new Set(rows.flatMap(({ coverImageId }) => coverImageId ?? [])),
     ]);
