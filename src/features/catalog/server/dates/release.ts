@@ -69,6 +69,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
   let toldAt = Number.NEGATIVE_INFINITY;
   let aheadMs = 0;
   let slackMs = clockSlackMs;
+  /** A change of what is recommended needs no work when it comes. */
   let nextOfBooks: number | null = null;
   let windowVersion: number | null = null;
   let windows: WindowRow[] = [];

@@ -219,7 +219,7 @@ async function sumUp(tx: Db, bookIds: readonly string[], now: Date): Promise<voi
 
 export interface ReleaseRow {
   now: Date;
-  /** The earliest next change of any book. */
+  /** The earliest next change of any book, and of which books are recommended. */
   nextChangeAt: Date | null;
   windowVersion: number;
 }
@@ -229,7 +229,8 @@ export async function readRelease(db: Db): Promise<ReleaseRow> {
   const { rows } = await db.query<ReleaseRow>({
     name: 'catalog-release',
     text: `
-      select now() as now, (select min(next_change_at) from books where next_change_at is not null) as "nextChangeAt",
+      select now() as now, least((select min(next_change_at) from books where next_change_at is not null),
+          (select min(at) from recommendations, unnest(array[from_at, until_at]) at where at > now())) as "nextChangeAt",
         (select version from window_changes) as "windowVersion"`,
   });
   const [row] = rows;
