@@ -209,7 +209,11 @@ describe('an import of the studio', () => {
     expect(changes(changed.result.files)).toMatchObject({ 'Meadow/1/001.jpg': 'left_out', 'Meadow/1/002.jpg': 'new' });
     expect(changed.result.files.find(({ path }: Row) => path === 'Meadow/1/001.jpg')).toMatchObject({ rule: 'hand' });
     expect(changed.result.books[0].chapters[0]).toMatchObject({ titles: { 'en-us': 'The end first' } });
-    expect((await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag })).code).toBe('edit_conflict');
+    const other = await signInStaff(server, 'editor');
+    const same = { changes: [body.changes[2]] };
+    await ask('PATCH', `/imports/${id}/plan`, { body: same, etag: changed.etag, as: other });
+    const late = await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag });
+    expect(late.body).toMatchObject({ code: 'edit_conflict', changed_by: other.username });
     const done = await commit(id);
     const chapters = await ask('GET', `/books/${done.books[0].book_uuid}/chapters`);
     expect(chapters.result.map((each: { titles: object }) => each.titles)).toMatchObject([

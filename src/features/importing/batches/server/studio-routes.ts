@@ -5,7 +5,7 @@ import { AppError, invalidRequest, notFound, unavailable } from '../../../../ser
 import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/imports.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { Media } from '../../../media/server/media.ts';
-import type { Maker } from '../../../studio/server/audit.ts';
+import { lastChangeOf, type Maker } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
 import { type ImportState, importCalls, type PlanBook, type PlanChange, type PlanFile } from '../../studio-contract.ts';
@@ -105,10 +105,11 @@ const firstPage = { page: 0, page_size: 50, show: 'all' };
 async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): Promise<void> {
   requireAnyVersion(ifMatch);
   requireVersion(ifMatch, {
+  const last = await lastChangeOf(db, { kind: 'import', id: row.id });
     etag: etagOfPlan(row),
     current: (await presentPlan(db, row, firstPage)).result,
-    changedBy: row.user?.username ?? null,
-    changedAt: row.touchedAt,
+    changedBy: last?.username ?? null,
+    changedAt: last?.at ?? row.touchedAt,
   });
 }
 
