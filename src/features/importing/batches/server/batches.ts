@@ -91,7 +91,7 @@ export const importsOfUploads: ImportsOfUploads = {
     if (!row) return 'import_not_found';
     if (row.state === 'committed') {
       const failed = (await selectFilesOfIds(tx, row.id, [fileIdOf(path)])).get(fileIdOf(path));
-      return failed?.change === 'left_out' ? 'yes' : 'import_state';
+      return failed?.change === 'left_out' && failed.rule !== 'hand' ? 'yes' : 'import_state';
     }
     if (row.state !== 'collecting' && row.state !== 'checked') return 'import_state';
     const isNoted = row.state === 'collecting' && row.name !== '' && wasTouched(row);

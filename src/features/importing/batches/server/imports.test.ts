@@ -215,6 +215,8 @@ describe('an import of the studio', () => {
     const late = await ask('PATCH', `/imports/${id}/plan`, { body, etag: plan.etag });
     expect(late.body).toMatchObject({ code: 'edit_conflict', changed_by: other.username });
     const done = await commit(id);
+    const again = await sendFile(server, editor, { path: 'Meadow/1/001.jpg', bytes: await picture(1), importId: id });
+    expect([again.statusCode, again.json().code]).toEqual([409, 'import_state']);
     const chapters = await ask('GET', `/books/${done.books[0].book_uuid}/chapters`);
     expect(chapters.result.map((each: { titles: object }) => each.titles)).toMatchObject([
       { 'en-us': 'The end first' },
