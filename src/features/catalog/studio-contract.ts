@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { languages } from '../../shared/languages.ts';
 import {
   cover,
   failure,
@@ -53,7 +54,9 @@ const givenText = (least: number, most: number) =>
 /** Values by language; null takes one away. */
 const byLanguage = <T extends z.ZodMiniType>(value: T) => z.optional(z.partialRecord(languageCode, z.nullable(value)));
 export const givenTitle = givenText(1, 500);
-const fieldNames = z.array(z.string().check(z.maxLength(60), storable)).check(z.maxLength(200));
+/** The fields that imports shall set again. */
+const followed = (field: RegExp) =>
+  z.optional(z.array(z.string().check(z.maxLength(60), z.regex(field, 'names no field'))).check(z.maxLength(200)));
 
 export const studioChapter = z.object({
   chapter_uuid: uuid,
@@ -79,7 +82,7 @@ export const chapterBody = z.object({
   access: z.optional(override),
   free_at: z.optional(z.nullable(givenTime)),
   time_zone: timeZone,
-  follow: z.optional(fieldNames),
+  follow: followed(/^(?:(?:titles|pages|text)\.[a-z]{2}-[a-z]{2}|created_at|season|label)$/),
 });
 
 /** Draft: readers have seen none of it; hidden: an operator has hidden it. */
@@ -201,6 +204,27 @@ export const studioBook = z.object({
 });
 export const bookAnswer = oneOf(studioBook);
 const wholeTo = (most: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(most)));
+/** The fields of a book that belong to none of its languages. */
+export const plainFields = [
+  'kind',
+  'original_language',
+  'author',
+  'status',
+  'rating',
+  'layout',
+  'reading_direction',
+  'licence',
+  'attribution',
+  'tags',
+  'aliases',
+  'public_free_chapters',
+  'early_access_days',
+  'show_schedule',
+  'preview',
+  'downloads',
+] as const;
+const ownFields = [...plainFields, 'order', 'recommended'].join('|');
+const fieldOfBook = new RegExp(`^(?:${ownFields}|(?:titles|introductions|covers)\\.(?:${languages.join('|')}))$`);
 const mostAliases = 20;
 export const mostTags = 20;
 export const bookBody = z.object({
@@ -223,7 +247,7 @@ export const bookBody = z.object({
   show_schedule: z.optional(z.boolean()),
   preview: z.optional(z.enum(['none', 'blur', 'words'])),
   downloads: z.optional(downloadsWord),
-  follow: z.optional(fieldNames),
+  follow: followed(fieldOfBook),
 });
 
 /** What a change of many things at once did to one of them: `code`, `error` and `conflicts` say why it was refused. */
@@ -349,10 +373,17 @@ export const findChaptersQuery = z.object({
   language: languageQuery,
 });
 
-export const moveBody = z.object({
-  chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(10_000)),
-  before: z.nullable(givenUuid),
-});
+export const moveBody = z
+  .object({
+    chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(10_000)),
+    before: z.nullable(givenUuid),
+  })
+  .check(
+    z.refine(({ chapters, before }) => before === null || !chapters.includes(before), {
+      error: 'must not be one of those that move',
+      path: ['before'],
+    }),
+  );
 
 /** Something in the trash; `id` is that of the book or chapter. */
 export const trashRow = z.object({
@@ -462,10 +493,17 @@ export const pageParams = z.object({
 });
 export const pageBody = z.object({ upload: uploadId });
 const pageOfChapter = z.int().check(z.minimum(1), z.maximum(999_999));
-export const movePagesBody = z.object({
-  pages: z.array(pageOfChapter).check(z.minLength(1), z.maxLength(10_000)),
-  before: z.nullable(pageOfChapter),
-});
+export const movePagesBody = z
+  .object({
+    pages: z.array(pageOfChapter).check(z.minLength(1), z.maxLength(10_000)),
+    before: z.nullable(pageOfChapter),
+  })
+  .check(
+    z.refine(({ pages, before }) => before === null || !pages.includes(before), {
+      error: 'must not be one of those that move',
+      path: ['before'],
+    }),
+  );
 /** A page: its number, which counts from 1, and the tiles of its picture from top to bottom. */
 export const pageRow = z.object({
   page: z.number(),

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { BookRating, Downloads } from '../../rules.ts';
-import type { BookPatch, Crop } from '../../studio-contract.ts';
+import { type BookPatch, type Crop, plainFields } from '../../studio-contract.ts';
 
 /** A book as its editors see it. */
 export interface EditedBook {
@@ -56,24 +56,7 @@ export async function findEditedBook(db: Db, id: string, { isLocked = false } = 
 }
 
 /** The columns of `books` that PATCH sets by their own names. */
-const plainColumns = [
-  'kind',
-  'original_language',
-  'author',
-  'status',
-  'rating',
-  'layout',
-  'reading_direction',
-  'licence',
-  'attribution',
-  'tags',
-  'aliases',
-  'public_free_chapters',
-  'early_access_days',
-  'show_schedule',
-  'preview',
-  'downloads',
-] as const satisfies readonly (keyof BookPatch)[];
+const plainColumns = plainFields satisfies readonly (keyof BookPatch)[];
 type PlainColumn = (typeof plainColumns)[number];
 
 export const isPlainColumn = (name: string): name is PlainColumn => plainColumns.some((column) => column === name);

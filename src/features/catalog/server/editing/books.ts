@@ -166,8 +166,6 @@ export const titleOf = ({ titles, original_language: original }: Pick<StudioBook
 
 async function requireFitting(tx: Db, book: EditedBook, patch: BookPatch): Promise<void> {
   const kind = patch.kind ?? book.kind;
-  if (kind !== book.kind && (await hasChapters(tx, book.id)))
-    throw new AppError(409, 'book_has_chapters', 'A book with chapters keeps its kind');
   if (patch.preview === (kind === 'comic' ? 'words' : 'blur'))
     throw refused('preview', `A ${kind} has no such preview`);
   const titles = new Map<string, string | null>(book.editions.map(({ language, title }) => [language, title]));
@@ -180,15 +178,8 @@ async function requireFitting(tx: Db, book: EditedBook, patch: BookPatch): Promi
       throw refused(`titles.${language}`, 'Chapters in this language need the title');
   for (const [language, text] of wordsIn(patch.introductions))
     if (text && !titles.get(language)) throw refused(`introductions.${language}`, 'This language has no title');
-  for (const field of patch.follow ?? [])
-    if (!isFieldName(field)) throw refused('follow', `${JSON.stringify(field)} is no field of a book`);
-}
-
-function isFieldName(name: string): boolean {
-  const [field = '', language, ...more] = name.split('.');
-  if (more.length > 0) return false;
-  if (language === undefined) return isPlainColumn(field) || field === 'order' || field === 'recommended';
-  return /^(titles|introductions|covers)$/.test(field) && isLanguage(language);
+  if (kind !== book.kind && (await hasChapters(tx, book.id)))
+    throw new AppError(409, 'book_has_chapters', 'A book with chapters keeps its kind');
 }
 
 /** A book is found by its words: they follow its change. */

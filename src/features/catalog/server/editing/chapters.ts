@@ -90,7 +90,7 @@ export interface ChapterPatch {
 
 /**
  * Changes a chapter by hand, in the caller's transaction, which has locked its book. The changed fields are noted, so
- * that imports leave them alone. Rejects with 400 for an unknown field, and where content would lose its title.
+ * that imports leave them alone. Rejects with 400 where content would lose its title.
  */
 export async function patchChapter(
   tx: Db,
@@ -100,9 +100,6 @@ export async function patchChapter(
   const filled = new Set<string>(chapter.editions.map(({ language }) => language));
   for (const [language, title] of titles)
     if (title === null && filled.has(language)) throw refused(`titles.${language}`, 'A chapter needs its title');
-  for (const field of patch.follow ?? [])
-    if (!/^(titles|pages|text)\.[a-z]{2}-[a-z]{2}$|^(created_at|season|label)$/.test(field))
-      throw refused('follow', `${JSON.stringify(field)} is no field of a chapter`);
   const next = {
     createdAt: patch.createdAt ?? chapter.createdAt,
     season: patch.season === undefined ? chapter.season : patch.season,
@@ -163,7 +160,6 @@ export async function moveChapters(
   const isMoved = new Set(moved);
   if (moved.some((id) => !known.has(id)) || (before !== null && !known.has(before)))
     throw notFound('chapter_not_found', 'There is no such chapter');
-  if (before !== null && isMoved.has(before)) throw refused('before', 'A chapter cannot stand before itself');
   const staying = chapters.filter(({ id }) => !isMoved.has(id));
   const at = before === null ? staying.length : staying.findIndex(({ id }) => id === before);
   const inOrder = [...isMoved].flatMap((id) => known.get(id) ?? []);

@@ -173,9 +173,21 @@ describe('a book edited by hand', () => {
       expect([status, answer.details?.length], JSON.stringify(body)).toEqual([400, 1]);
     }
     expect((await patch(path, { kind: 'novel' })).code).toBe('book_has_chapters');
+    expect((await patch(path, { kind: 'novel', titles: { 'en-us': null } })).code).toBe('invalid_request');
     expect((await ask('GET', path)).result.author).toBe('');
     const spaces = await patch(path, { titles: { 'en-us': '🚢'.repeat(500) } });
     expect(spaces.status).toBe(200);
+  });
+
+  it('says what is wrong in itself before it asks for the version', async () => {
+    const [a, b] = chapterIds;
+    const asked = [
+      await ask('PATCH', `/books/${bookId}`, { body: { follow: ['titles.tlh'] } }),
+      await ask('PATCH', `/chapters/${a}`, { body: { follow: ['tags'] } }),
+      await ask('POST', `/books/${bookId}/chapters/move`, { body: { chapters: [b, a], before: a } }),
+      await ask('POST', `/chapters/${a}/pages/en-us/move`, { body: { pages: [2, 1], before: 1 } }),
+    ];
+    expect(asked.map(({ code }) => code)).toEqual(Array(4).fill('invalid_request'));
   });
 
   it('begins as an empty draft that readers do not see', async () => {

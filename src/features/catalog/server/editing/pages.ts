@@ -179,13 +179,12 @@ export function withoutPage(pages: readonly HandPage[], page: number): HandPage[
   return pages.filter((_, index) => index !== page - 1);
 }
 
-/** The pages with some of them, in that order, before another one or at the end; rejects with 400. */
+/** The pages with some of them, in that order, before another one or at the end. */
 export function withMoved(
   pages: readonly HandPage[],
   { moved, before }: { moved: readonly number[]; before: number | null },
 ): HandPage[] {
   const isMoved = new Set(moved);
-  if (before !== null && isMoved.has(before)) throw refused('before', 'A page cannot stand before itself');
   const staying = pages.map((_, index) => index + 1).filter((number) => !isMoved.has(number));
   const place = before === null ? staying.length : staying.indexOf(before);
   return [...staying.slice(0, place), ...isMoved, ...staying.slice(place)].flatMap((number) => pages[number - 1] ?? []);
