@@ -8,14 +8,17 @@ export interface AtOnce {
   use(): number;
 }
 
+export function tooManyAtOnce(retryAfterSeconds: number): AppError {
+  return new AppError(429, 'rate_limited', 'Too many requests, please try again later', { retryAfterSeconds });
+}
+
 /** `retryAfterSeconds`: after so long a place may be free. */
 export function createAtOnce({ most, retryAfterSeconds }: { most: number; retryAfterSeconds: number }): AtOnce {
   const taken = new Map<string, number>();
   return {
     enter(userId) {
       const count = taken.get(userId) ?? 0;
-      if (count >= most)
-        throw new AppError(429, 'rate_limited', 'Too many requests, please try again later', { retryAfterSeconds });
+      if (count >= most) throw tooManyAtOnce(retryAfterSeconds);
       taken.set(userId, count + 1);
       return () => {
         const left = (taken.get(userId) ?? 1) - 1;

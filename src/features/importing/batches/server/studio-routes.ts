@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { type Db, withTransaction } from '../../../../server/database/db.ts';
-import { createAtOnce } from '../../../../server/http/at-once.ts';
+import { tooManyAtOnce } from '../../../../server/http/at-once.ts';
 import { AppError, invalidRequest, notFound, unavailable } from '../../../../server/http/errors.ts';
+import { createGate, type Gate, sumOf } from '../../../../server/http/gate.ts';
 import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/imports.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { Media } from '../../../media/server/media.ts';
@@ -104,8 +105,8 @@ const firstPage = { page: 0, page_size: 50, show: 'all' };
 /** Ends the call unless If-Match names the present plan; without a plan no version fits. */
 async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): Promise<void> {
   requireAnyVersion(ifMatch);
-  requireVersion(ifMatch, {
   const last = await lastChangeOf(db, { kind: 'import', id: row.id });
+  requireVersion(ifMatch, {
     etag: etagOfPlan(row),
     current: (await presentPlan(db, row, firstPage)).result,
     changedBy: last?.username ?? null,
@@ -113,15 +114,20 @@ async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): 
   });
 }
 
-/** A plan with other changes takes much of a moment; one of a user is made at a time (spec: studio.md#imports). */
-const plansOfUser = { most: 1, retryAfterSeconds: 1 };
+/** A plan with other changes takes much of a moment; those of a user are made one after the other. */
+const plansOfUser = { running: 1, waiting: 20, waitMs: 10_000 };
 /** The process may wait for another one that works on the same files. */
 const planningMs = 10 * 60_000;
 
 function addPlan(deps: ImportCallsDeps): void {
   const { studio, metrics, db, run } = deps;
-  const planning = createAtOnce(plansOfUser);
-  metrics.watchWork('plans', planning.use);
+  const planning = new Map<string, Gate>();
+  metrics.watchWork('plans', () => [...planning.values()].reduce((sum, gate) => sum + sumOf(gate.use()), 0));
+  function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const gate = planning.get(userId) ?? createGate(plansOfUser, () => tooManyAtOnce(1));
+    planning.set(userId, gate);
+    return gate.run(work);
+  }
 
   studio.add(importCalls.getPlan, async ({ params, query, setEtag }) => {
     const row = await requireBatch(db, params.id);
@@ -130,12 +136,7 @@ function addPlan(deps: ImportCallsDeps): void {
   });
 
   studio.add(importCalls.changePlan, async ({ params, query, body, staff, by, ifMatch, setEtag }) => {
-    const leave = planning.enter(staff.userId);
-    try {
-      await changePlan({ id: params.id, changes: body.changes, by, ifMatch });
-    } finally {
-      leave();
-    }
+    await inTurn(staff.userId, () => changePlan({ id: params.id, changes: body.changes, by, ifMatch }));
     const row = await requireBatch(db, params.id);
     setEtag(etagOfPlan(row));
     return await presentPlan(db, row, query);
