@@ -110,7 +110,7 @@ export class Model {
       else Object.assign(edition, { at: now + step.inMs, first: step.inMs > 0 ? first : null });
     }
     if (step.do === 'schedule' && step.withLater) this.#moveLater(next, place, { oldDate, now });
-    if (this.#isInOrder(next, place, { isMeant, now })) {
+    if (this.#isInOrder(next, place, { isMeant, now, isDated: step.do !== 'withdraw' })) {
       this.chapters = next;
       return 'done';
     }
@@ -130,19 +130,19 @@ export class Model {
   #isInOrder(
     chapters: readonly ModelChapter[],
     place: number,
-    { isMeant, now }: { isMeant: (edition: Edition) => boolean; now: number },
+    { isMeant, now, isDated }: { isMeant: (edition: Edition) => boolean; now: number; isDated: boolean },
   ): boolean {
-    const isThereBy = (chapter: ModelChapter, moment: number) => {
-      const date = this.#date(chapter);
-      return date === null ? chapter.editions.some(({ first }) => first !== null) : date <= Math.max(moment, now);
-    };
+    const hasCome = (chapter: ModelChapter, moment: number) =>
+      (this.#date(chapter) ?? Number.POSITIVE_INFINITY) <= Math.max(moment, now);
+    const isWithdrawn = ({ editions }: ModelChapter) => editions.some(({ at, first }) => at === null && first !== null);
+    const isThereBy = (chapter: ModelChapter, moment: number) => isWithdrawn(chapter) || hasCome(chapter, moment);
     const target = chapters[place];
     if (!target) return true;
     const moments = target.editions.filter(isMeant).flatMap(({ at }) => at ?? []);
     const isAfterAll = chapters.slice(0, place).every((chapter) => moments.every((at) => isThereBy(chapter, at)));
     const isBeforeAll = chapters.slice(place + 1).every((chapter) => {
       const date = this.#date(chapter);
-      return date === null || isThereBy(target, date);
+      return date === null || (isDated ? hasCome(target, date) : isThereBy(target, date));
     });
     return isAfterAll && isBeforeAll;
   }

@@ -28,9 +28,9 @@ function chaptersOf(editions: readonly { publishedAt: number | null; firstPublis
 function blocks(earlier: DatedChapter, later: DatedChapter): boolean {
   const moment = dateOfChapter(later.editions);
   if (moment === null || earlier.editions.length === 0) return false;
+  if (earlier.editions.some((each) => each.publishedAt === null && each.firstPublishedAt !== null)) return false;
   const date = dateOfChapter(earlier.editions);
-  if (date === null) return earlier.editions.every(({ firstPublishedAt }) => firstPublishedAt === null);
-  return date > moment && date > now;
+  return date === null || (date > moment && date > now);
 }
 
 it('names each two chapters of a book of which the earlier one is published after the later one, and of one its own', () => {

@@ -34,9 +34,16 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
       if (isScheduled(later.editions, now)) changed.set(later.id, move(later));
   }
   const after = chapters.map((each) => ({ ...each, editions: changed.get(each.id) ?? each.editions }));
-  const conflicts = findConflicts(after, at, { isWanted, now });
+  const conflicts = findConflicts(wanted.publishedAt === null ? after : datedAlone(after, at), at, { isWanted, now });
   if (conflicts.length > 0) return { conflicts: chapters.filter(({ id }) => conflicts.includes(id)) };
   return { dates: differingDates(after, chapters) };
+}
+
+/** One that gives a chapter a date has to keep the order, even if another language of it is withdrawn. */
+function datedAlone(chapters: readonly DatedChapter[], at: number): DatedChapter[] {
+  return chapters.map((chapter, index) =>
+    index === at ? { ...chapter, editions: chapter.editions.filter((edition) => !isWithdrawn(edition)) } : chapter,
+  );
 }
 
 /** The wanted date of some editions of a chapter, beside those of other chapters. */
@@ -188,9 +195,13 @@ function findConflicts(
   return [...before, ...after].map(({ id }) => id);
 }
 
+/** A chapter that was withdrawn in a language is in nobody's way, even if another one is yet to come. */
 function isThereBy(date: Date | null, editions: readonly DatedEdition[], moment: Date): boolean {
-  if (date === null) return editions.some(({ firstPublishedAt }) => firstPublishedAt !== null);
-  return date <= moment;
+  return (date !== null && date <= moment) || editions.some(isWithdrawn);
+}
+
+function isWithdrawn({ publishedAt, firstPublishedAt }: DatedEdition): boolean {
+  return publishedAt === null && firstPublishedAt !== null;
 }
 
 function differing(after: DatedChapter, before: DatedChapter | undefined): EditionDate[] {
@@ -214,9 +225,8 @@ export function findDisorder(chapters: readonly DatedChapter[], now: Date): Date
   const moments = dates.map((date) => (date === null ? Number.POSITIVE_INFINITY : Math.max(date, now.getTime())));
   /** The moment from which on a chapter is in nobody's way. */
   const freeFrom = chapters.map(({ editions }, at) => {
-    if (editions.length === 0) return Number.NEGATIVE_INFINITY;
-    const isWithdrawn = editions.some(({ firstPublishedAt }) => firstPublishedAt !== null);
-    return dates[at] ?? (isWithdrawn ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+    if (editions.length === 0 || editions.some(isWithdrawn)) return Number.NEGATIVE_INFINITY;
+    return dates[at] ?? Number.POSITIVE_INFINITY;
   });
   const isIn = new Set<number>();
   let latest = Number.NEGATIVE_INFINITY;
