@@ -110,6 +110,7 @@ export const healthAnswer = oneOf(health);
 /** Any text: what names no job gets 404. */
 export const jobParams = z.object({ name: z.string() });
 export const jobRunAnswer = oneOf(z.object({ name: z.enum(jobNames), running: z.boolean() }));
+export const backupsQuery = z.object(pageFields);
 export const backupsAnswer = z.object({ result: z.array(backup), total: z.number() });
 export const backupAnswer = oneOf(z.object({ running: z.boolean() }));
 
@@ -184,6 +185,7 @@ export const healthCalls = {
     path: '/studio/health/backups',
     summary: 'The backups of this site, the newest first',
     right: 'backups',
+    query: backupsQuery,
     answer: backupsAnswer,
   }),
   makeBackup: defineStudioCall({

@@ -37,7 +37,7 @@ afterAll(() => server.stop());
 async function ask(method: 'GET' | 'POST', path: string, as: SignedInUser) {
   const answer = await server.app.inject({ method, url: `/api/v1/studio${path}`, headers: as.headers });
   const body = answer.json();
-  return { status: answer.statusCode, code: body.code, result: body.data?.result };
+  return { status: answer.statusCode, code: body.code, result: body.data?.result, total: body.data?.total };
 }
 const health = async (as = owner) => (await ask('GET', '/health', as)).result;
 const page = '/studio/health';
@@ -200,7 +200,14 @@ describe('a backup', () => {
     expect(backups).toMatchObject({ configured: false, last: { file, bytes: 12, verified: null }, overdue: false });
     expect(backups).toMatchObject({ same_disk: true, progress: null });
     expect(problems.map(({ kind }: { kind: string }) => kind)).not.toContain('backup_missing');
-    expect((await ask('GET', '/health/backups', owner)).result).toHaveLength(1);
+    await noteBackup(server.db, { file: '/older', bytes: 1, madeAt: new Date(0), verifiedAt: null });
+    const pages = ['', '?page_size=1&page=1', '?page=1'].map((query) => ask('GET', `/health/backups${query}`, owner));
+    const shown = (await Promise.all(pages)).map(({ result, total }) => [result.length, result[0]?.file, total]);
+    expect(shown).toEqual([
+      [2, file, 2],
+      [1, '/older', 2],
+      [0, undefined, 2],
+    ]);
     expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
   });
 

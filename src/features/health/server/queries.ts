@@ -106,14 +106,18 @@ export async function insertBackup(db: Db, { file, bytes, madeAt, verifiedAt }: 
   ]);
 }
 
-/** The last backups, the newest first. */
-export async function selectBackups(db: Db, limit: number): Promise<BackupRow[]> {
+/** A page of the backups, the newest first, and how many there are in all. */
+export async function selectBackups(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: BackupRow[]; total: number }> {
   const { rows } = await db.query<BackupRow>(
     `select file, bytes::float8 as bytes, made_at as "madeAt", verified_at as "verifiedAt"
-     from backups order by made_at desc limit $1`,
-    [limit],
+     from backups order by made_at desc, file limit $1 offset $2`,
+    [limit, offset],
   );
-  return rows;
+  const { rows: counted } = await db.query<{ total: number }>('select count(*)::int as total from backups');
+  return { rows, total: counted[0]?.total ?? 0 };
 }
 
 /**

@@ -35,8 +35,6 @@ export interface HealthDeps extends StudioPlatform, SiteParts, PageSources {
   reconcile(db: Db): Promise<Reconciliation>;
 }
 
-const listed = 50;
-
 /** The studio's calls about the health of the site (spec: studio.md#health). */
 export function mountHealth(deps: HealthDeps): void {
   const { studio, db, backups, failedWork } = deps;
@@ -60,9 +58,9 @@ export function mountHealth(deps: HealthDeps): void {
     return { result: { name, running: true } };
   });
 
-  studio.add(healthCalls.listBackups, async () => {
-    const rows = await selectBackups(db, listed);
-    return { result: rows.map(presentBackup), total: rows.length };
+  studio.add(healthCalls.listBackups, async ({ query: { page, page_size: limit } }) => {
+    const { rows, total } = await selectBackups(db, { limit, offset: page * limit });
+    return { result: rows.map(presentBackup), total };
   });
 
   studio.add(healthCalls.makeBackup, async ({ by }) => {
