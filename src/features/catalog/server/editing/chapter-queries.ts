@@ -65,7 +65,8 @@ export async function putChapterTitle(
 /** Gives chapters of a book the places in which they are named. */
 export async function updatePlaces(tx: Db, places: readonly { id: string; place: number }[]): Promise<void> {
   await tx.query(
-    `update chapters c set place = given.place
+    `update chapters c set place = given.place,
+       version = c.version + (coalesce(c.place, c.number) is distinct from given.place)::int
      from jsonb_to_recordset($1::jsonb) as given(id uuid, place int) where c.id = given.id`,
     [JSON.stringify(places)],
   );

@@ -251,10 +251,15 @@ describe('the chapters of a book', () => {
   it('are put into another order, which imports keep', async () => {
     const path = `/books/${bookId}/chapters`;
     const [a, b, c, d] = chapterIds;
+    const versions = () => Promise.all(chapterIds.map((id) => etagOf(`/chapters/${id}`)));
+    const before = await versions();
     const moved = await ask('POST', `${path}/move`, {
       body: { chapters: [d, c], before: b },
       etag: await etagOf(path),
     });
+    // A chapter's version shows its place, which c keeps.
+    const isSame = (await versions()).map((etag, index) => etag === before[index]);
+    expect(isSame).toEqual([true, false, true, false]);
     expect(moved.result.map(({ chapter_uuid: id }: { chapter_uuid: string }) => id)).toEqual([a, d, c, b]);
     expect(moved.result.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
     await importAgain();
