@@ -24,7 +24,7 @@ export const featureGraph = {
   doors: ['accounts', 'catalog', 'library', 'media', 'membership', 'reading', 'settings'],
   leaving: ['accounts', 'catalog', 'studio'],
   exporting: ['catalog', 'doors', 'media', 'studio'],
-  importing: ['catalog', 'media', 'studio'],
+  importing: ['catalog', 'library', 'media', 'studio'],
   moving: ['accounts', 'catalog', 'membership', 'studio'],
 };
 
@@ -103,7 +103,7 @@ const furtherDoors = {
   rows: ['web/rows-query'],
   notices: ['web/push/device', 'web/worker/tell'],
   library: [
-    'server/(followers|marks|places|read-state)',
+    'server/(followers|marks|moved-places|places|read-state)',
     'web/memory',
     'web/chapter/OwnMark',
     'web/follows/FollowButton',

@@ -1,7 +1,8 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { decideImport } from './imports/decide.ts';
+import { type DecidedImport, decideImport } from './imports/decide.ts';
 import type { ImportedBook, ImportOptions, ImportResult, Refusal } from './imports/imported.ts';
+import { type ChangedText, changedText, keepPlaces, type MovePlaces } from './imports/moved-places.ts';
 import {
   findBookById,
   listChapters,
@@ -44,9 +45,13 @@ export class ImportRefusedError extends Error {
 
 /**
  * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
- * import again changes nothing. Throws `ImportRefusedError` where that would do what nobody can want.
+ * import again changes nothing. With `movePlaces`, readers' places stay at their words. Throws `ImportRefusedError` where that would do what nobody can want.
  */
-export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOptions): Promise<ImportResult> {
+export async function writeImport(
+  tx: Db,
+  given: ImportedBook,
+  { movePlaces, ...wanted }: ImportOptions & { movePlaces?: MovePlaces },
+): Promise<ImportResult> {
   const keys = [given.sourceKey, ...(given.formerKeys ?? [])];
   const { undone = [], dryRun } = wanted;
   const comesBack = !dryRun && undone.length > 0 && (await bringBookBack(tx, { ids: undone, keys }));
@@ -64,8 +69,17 @@ export async function writeImport(tx: Db, given: ImportedBook, wanted: ImportOpt
     decided.chapters.all.flatMap(({ row, before }) => (before === undefined && back.has(row.id) ? [row.id] : [])),
   );
   await writeBook(tx, decided);
+  const { bookId } = result;
+  if (movePlaces) await keepPlaces(tx, { bookId, texts: changedTexts(decided), movePlaces });
   if (wanted.batch) await keepRecord(tx, wanted.batch, { ...decided, comesBack });
   return result;
+}
+
+function changedTexts({ current, rows }: DecidedImport): ChangedText[] {
+  return rows.editions.flatMap((after) => {
+    const before = current.chapterEditions.get(slot(after.chapter_id, after.language));
+    return before ? [changedText(before, after)] : [];
+  });
 }
 
 /** The options of an import whose book comes out of the trash: to its readers it is new, so nothing of it is refused. */

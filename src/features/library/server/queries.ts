@@ -316,30 +316,31 @@ export async function findFeedOwner(db: Db, tokenHash: Buffer): Promise<FeedOwne
 /** The different places that readers have in a chapter. */
 export async function selectPlacesIn(
   tx: Db,
-  { bookId, chapterId }: { bookId: string; chapterId: string },
-): Promise<{ index: number; quote: string | null }[]> {
-  const { rows } = await tx.query<{ index: number; quote: string | null }>(
-    `select distinct position_index as index, position_quote as quote from reading_places
-     where book_id = $1 and chapter_id = $2`,
-    [bookId, chapterId],
+  { bookId, chapterIds }: { bookId: string; chapterIds: readonly string[] },
+): Promise<{ chapterId: string; places: { index: number; quote: string | null }[] }[]> {
+  const { rows } = await tx.query<{ chapterId: string; places: { index: number; quote: string | null }[] }>(
+    `select chapter_id as "chapterId",
+       jsonb_agg(distinct jsonb_build_object('index', position_index, 'quote', position_quote)) as places
+     from reading_places
+     where book_id = $1 and chapter_id = any($2::uuid[]) group by chapter_id`,
+    [bookId, chapterIds],
   );
   return rows;
 }
 
-/** Gives places of a chapter other blocks; their readers have not moved. */
+/** Gives places in chapters other blocks; their readers have not moved. */
 export async function updateIndexes(
   tx: Db,
   given: {
     bookId: string;
-    chapterId: string;
-    moved: readonly { index: number; quote: string | null; next: number }[];
+    moved: readonly { chapterId: string; index: number; quote: string | null; next: number }[];
   },
 ): Promise<void> {
   await tx.query(
     `update reading_places p set position_index = given.next
-     from jsonb_to_recordset($3::jsonb) as given(index int, quote text, next int)
-     where p.book_id = $1 and p.chapter_id = $2 and p.position_index = given.index
+     from jsonb_to_recordset($2::jsonb) as given("chapterId" uuid, index int, quote text, next int)
+     where p.book_id = $1 and p.chapter_id = given."chapterId" and p.position_index = given.index
        and p.position_quote is not distinct from given.quote`,
-    [given.bookId, given.chapterId, JSON.stringify(given.moved)],
+    [given.bookId, JSON.stringify(given.moved)],
   );
 }

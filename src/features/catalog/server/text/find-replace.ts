@@ -9,6 +9,7 @@ import { isTooLong, longestText } from '../../text/studio-contract.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { presentEditedBook, readEditedBook, titleOf } from '../editing/books.ts';
+import { changedText, keepPlaces, type MovePlaces } from '../imports/moved-places.ts';
 import { blocksOf, type ChapterEditionRow } from '../imports/queries.ts';
 import { upsertChapterEditions } from '../imports/write-queries.ts';
 import { type BookRecord, imagesIn, sumOfText } from '../undo/record.ts';
@@ -48,9 +49,10 @@ export async function replaceInBook(
     languages: readonly Language[] | null;
     isTried: boolean;
     makeHandBatch: MakeHandBatch;
+    movePlaces: MovePlaces;
   },
 ): Promise<Found> {
-  const { by, bookId, wanted, languages, isTried } = given;
+  const { by, bookId, wanted, languages, isTried, movePlaces } = given;
   if (!isTried) await lockBookForDates(tx, bookId);
   const book = await readEditedBook(tx, bookId);
   if (book.kind !== 'novel') throw new AppError(409, 'kind_differs', 'Only novels have texts');
@@ -66,6 +68,7 @@ export async function replaceInBook(
     const rows = changed.map(({ after }) => after);
     await upsertChapterEditions(tx, rows);
     await signTexts(tx, { texts: rows, user: by.kind === 'studio' ? by.user : null });
+    await keepPlaces(tx, { bookId, texts: changed.map(({ before, after }) => changedText(before, after)), movePlaces });
     changes.push(...changed);
   }
   if (changes.length === 0) return found;

@@ -9,18 +9,11 @@ import { etagOf } from '../dates/publication.ts';
 import { readMoment } from '../dates/settle-queries.ts';
 import { presentEditedChapter } from '../editing/chapters.ts';
 import type { EditingDeps } from '../editing/studio-routes.ts';
+import type { MovePlaces } from '../imports/moved-places.ts';
 import { type MakeHandBatch, replaceInBook } from './find-replace.ts';
 import { writeNewChapter } from './new-chapter.ts';
 import { deleteDraft, findDraft, putDraft, type TextDraft, type TextEdition } from './text-edition-queries.ts';
-import {
-  listVersions,
-  type MovePlaces,
-  presentText,
-  presentWholeVersion,
-  readTextEdition,
-  restoreText,
-  writeText,
-} from './texts.ts';
+import { listVersions, presentText, presentWholeVersion, readTextEdition, restoreText, writeText } from './texts.ts';
 
 type Asked = Pick<AskedInStudio<typeof textStudioCalls.getText>, 'params'>;
 const placeOf = ({ params: { uuid: chapterId, language } }: Asked): { chapterId: string; language: Language } => {
@@ -119,7 +112,7 @@ function addVersions(deps: TextDeps): void {
 }
 
 function addBook(deps: TextDeps): void {
-  const { studio, db, makeHandBatch } = deps;
+  const { studio, db, makeHandBatch, movePlaces } = deps;
   studio.add(textStudioCalls.makeChapter, async ({ params: { uuid: bookId }, body, by, setEtag }) => {
     const chapter = await withTransaction(db, (tx) =>
       writeNewChapter(tx, { ...body, by, bookId, before: body.before ?? null }),
@@ -133,7 +126,10 @@ function addBook(deps: TextDeps): void {
     const { find, replace, whole_words: wholeWords, match_case: matchCase, dry_run: isTried } = body;
     const wanted = { find, replace, wholeWords, matchCase };
     const { hits, total, chapters, batch } = await withTransaction(db, (tx) =>
-      replaceInBook(tx, { by, bookId, wanted, languages: body.languages ?? null, isTried, makeHandBatch }),
+      replaceInBook(tx, {
+        ...{ by, bookId, wanted, languages: body.languages ?? null, isTried },
+        ...{ makeHandBatch, movePlaces },
+      }),
     );
     if (batch !== null) await deps.refresh();
     const shown = hits.map(({ chapterId, ...hit }) => ({ chapter_uuid: chapterId, ...hit }));

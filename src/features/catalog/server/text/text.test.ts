@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../../../../app/testing/server
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { movePlaces } from '../../../library/server/moved-places.ts';
 import { makeBook } from '../../testing/books.ts';
 import type { StoredBlock } from '../../text/blocks.ts';
 import { findUsedImages } from '../books/queries.ts';
@@ -72,6 +73,25 @@ async function auditsOf(id: string) {
     [id],
   );
   return rows;
+}
+
+/** A reader, whose place in the chapter is put and got. */
+async function readerIn() {
+  const { headers } = await signIn(server);
+  const url = '/api/v1/user/progress';
+  return {
+    async put(index: number, quote?: string) {
+      const position = { index, fraction: 0, ...(quote && { quote }) };
+      const furthest = { chapter_number: 1, index, fraction: 0 };
+      const place = { book_uuid: bookId, chapter_uuid: chapterId, position, furthest };
+      const items = [{ ...place, updated_at: new Date().toISOString() }];
+      const answer = await server.app.inject({ method: 'POST', url, headers, payload: { items } });
+      expect(answer.statusCode).toBe(200);
+    },
+    async get() {
+      return (await server.app.inject({ url, headers })).json().data.result[0].position;
+    },
+  };
 }
 
 describe('the text of a chapter', () => {
@@ -177,32 +197,24 @@ describe('the text of a chapter', () => {
 describe('the places of readers', () => {
   it('stay at their words', async () => {
     await write('One\n\nTwo words here\n\nThree');
-    const reader = await signIn(server);
-    const progress = async (method: 'GET' | 'POST', body?: object) =>
-      (
-        await server.app.inject({
-          method,
-          url: '/api/v1/user/progress',
-          headers: reader.headers,
-          ...(body ? { payload: body } : {}),
-        })
-      ).json().data.result;
-    const at = (index: number, quote?: string) => ({
-      items: [
-        {
-          ...{ book_uuid: bookId, chapter_uuid: chapterId },
-          position: { index, fraction: 0, ...(quote && { quote }) },
-          furthest: { chapter_number: 1, index, fraction: 0 },
-          updated_at: new Date().toISOString(),
-        },
-      ],
-    });
-    await progress('POST', at(1, 'Two words here'));
+    const place = await readerIn();
+    await place.put(1, 'Two words here');
     await write('New\n\nOne\n\nAnd two: Two words here\n\nThree');
-    expect((await progress('GET'))[0].position).toMatchObject({ index: 2, quote: 'Two words here' });
-    await progress('POST', at(3));
+    expect(await place.get()).toMatchObject({ index: 2, quote: 'Two words here' });
+    await place.put(3);
     await write('Three');
-    expect((await progress('GET'))[0].position).toMatchObject({ index: 0 });
+    expect(await place.get()).toMatchObject({ index: 0 });
+  });
+
+  it('stay at their words when words of the book are replaced, once for all languages, and when that is undone', async () => {
+    await write('One\n\nAdvert\n\nTwo\n\nThree');
+    await write('Un\n\nAdvert\n\nDeux\n\nTrois', { language: 'fr-fr' });
+    const place = await readerIn();
+    await place.put(3);
+    const { result } = await ask('POST', `/books/${bookId}/find_replace`, { body: { find: 'Advert', replace: '' } });
+    expect(await place.get()).toMatchObject({ index: 2 });
+    await withTransaction(server.db, (tx) => undoBatch(tx, result.batch, movePlaces));
+    expect(await place.get()).toMatchObject({ index: 3 });
   });
 });
 
@@ -301,9 +313,12 @@ describe('versions', () => {
 describe('imports', () => {
   let book: ImportedBook;
   const run = (text: string, batch?: string) => {
-    const chapter = { sourceKey: 'n:1', editions: [{ language: 'en-us' as const, title: 'One', blocks: [p(text)] }] };
+    const chapter = {
+      sourceKey: 'n:1',
+      editions: [{ language: 'en-us' as const, title: 'One', blocks: text.split('\n\n').map(p) }],
+    };
     return withTransaction(server.db, (tx) =>
-      writeImport(tx, { ...book, chapters: [chapter] }, { now: new Date(), ...(batch ? { batch } : {}) }),
+      writeImport(tx, { ...book, chapters: [chapter] }, { now: new Date(), movePlaces, ...(batch ? { batch } : {}) }),
     );
   };
   beforeEach(async () => {
@@ -316,6 +331,7 @@ describe('imports', () => {
     };
     const { order, bookId: id } = await run('From a file');
     expect(order).toHaveLength(1);
+    bookId = id;
     const { rows } = await server.db.query<{ id: string }>('select id from chapters where book_id = $1', [id]);
     chapterId = rows[0]?.id ?? '';
   });
@@ -337,19 +353,29 @@ describe('imports', () => {
     ]);
   });
 
+  it("keep readers' places at their words, and so does their undo", async () => {
+    const place = await readerIn();
+    await place.put(0);
+    const batch = randomUUID();
+    await run('A new beginning\n\nFrom a file', batch);
+    expect(await place.get()).toMatchObject({ index: 1 });
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch, movePlaces));
+    expect(await place.get()).toMatchObject({ index: 0 });
+  });
+
   it('are undone without what was written since', async () => {
     const batch = randomUUID();
     await run('From a newer file', batch);
     await write('By hand');
     expect((await describeUndo(server.db, batch))[0]?.stays).toEqual([{ field: 'text', chapterId, language: 'en-us' }]);
-    await withTransaction(server.db, (tx) => undoBatch(tx, batch));
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch, movePlaces));
     expect((await ask('GET', at())).result.markdown).toBe('By hand\n');
   });
 
   it('are undone where nothing was written since', async () => {
     const batch = randomUUID();
     await run('From a newer file', batch);
-    await withTransaction(server.db, (tx) => undoBatch(tx, batch));
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch, movePlaces));
     expect((await ask('GET', at())).result.markdown).toBe('From a file\n');
   });
 });
@@ -461,7 +487,7 @@ describe('find and replace', () => {
       action: 'chapter.text',
       before: { 'text.en-us': 'Text of 2' },
     });
-    await withTransaction(server.db, (tx) => undoBatch(tx, batch));
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch, movePlaces));
     expect(await textOf(chapterId)).toBe('Text by hand, Text\n');
     expect(await textOf(second)).toBe('Text of 2\n');
     expect(await edited()).toEqual(['text.en-us']);
@@ -471,7 +497,7 @@ describe('find and replace', () => {
   it('leaves what was written since when it is undone', async () => {
     const { batch } = (await replace({})).result;
     await write('By hand');
-    await withTransaction(server.db, (tx) => undoBatch(tx, batch));
+    await withTransaction(server.db, (tx) => undoBatch(tx, batch, movePlaces));
     expect((await ask('GET', at())).result.markdown).toBe('By hand\n');
     expect(await edited()).toEqual(['text.en-us']);
   });

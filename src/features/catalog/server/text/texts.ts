@@ -7,12 +7,12 @@ import type { Staff } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import { partsOf, type StoredBlock } from '../../text/blocks.ts';
-import { createPlaceMover, type TextPlace as Place } from '../../text/moved-places.ts';
 import { readMarkdown } from '../../text/read-markdown.ts';
 import { createCounter } from '../../text/text-counts.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
+import { keepPlaces, type MovePlaces } from '../imports/moved-places.ts';
 import { differingLines } from './differing-lines.ts';
 import {
   deleteDraft,
@@ -81,12 +81,6 @@ interface TextChange extends TextPlace {
   ifMatch: string | undefined;
 }
 
-/** Moves the places that readers have in a chapter; null leaves one alone. */
-export type MovePlaces = (
-  tx: Db,
-  given: { bookId: string; chapterId: string; indexOf: (place: Place) => number | null },
-) => Promise<void>;
-
 export interface TextsDeps {
   db: DbPool;
   movePlaces: MovePlaces;
@@ -131,8 +125,8 @@ async function changeText(
     const blocks = await nextOf(edition, tx);
     await requireCurrentText(tx, edition, { staff, ifMatch });
     await storeText(tx, edition, { by, blocks });
-    const indexOf = createPlaceMover(edition.blocks ?? [], blocks);
-    if (edition.blocks) await movePlaces(tx, { ...edition, indexOf });
+    const text = { chapterId: edition.chapterId, before: edition.blocks, after: blocks };
+    await keepPlaces(tx, { bookId: edition.bookId, texts: [text], movePlaces });
     await deleteDraft(tx, { ...change, userId: staff.userId });
     return readTextEdition(tx, change);
   });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
+import { type ChangedText, changedText, keepPlaces, type MovePlaces } from '../imports/moved-places.ts';
 import {
   type BookRow,
   type ChapterEditionRow,
@@ -77,12 +78,13 @@ export function blockersOf(db: Db, batchId: string): Promise<string[]> {
 }
 
 /** Undoes a batch in the caller's transaction: readers see all of it or nothing. Its records are gone then. */
-export async function undoBatch(tx: Db, batchId: string): Promise<UndoneBook[]> {
+export async function undoBatch(tx: Db, batchId: string, movePlaces: MovePlaces): Promise<UndoneBook[]> {
   const books: UndoneBook[] = [];
   for (const stored of await selectRecords(tx, batchId)) {
     await lockBook(tx, stored.bookId);
     const plan = await planUndo(tx, stored);
     await write(tx, stored, plan);
+    await keepPlaces(tx, { bookId: stored.bookId, texts: plan.retold, movePlaces });
     await deleteRecord(tx, { batchId, bookId: stored.bookId });
     books.push(plan.told);
   }
@@ -100,6 +102,8 @@ interface UndoPlan {
   editions: { put: EditionRow[]; gone: Language[] };
   chapters: { made: string[]; removed: string[]; put: ChapterRow[] };
   texts: { put: ChapterEditionRow[]; gone: { chapter_id: string; language: Language }[] };
+  /** The texts in which readers' places stay at their words. */
+  retold: ChangedText[];
   /** Texts that count as written by hand only since the batch. */
   unmarked: { chapter_id: string; language: Language }[];
   pages: { chapter_id: string; language: Language; before: PageRow[] }[];
@@ -110,6 +114,7 @@ const nothing = {
   editions: { put: [], gone: [] },
   chapters: { made: [], removed: [], put: [] },
   texts: { put: [], gone: [] },
+  retold: [],
   unmarked: [],
   pages: [],
 };
@@ -256,15 +261,16 @@ function undoContents(
   record: BookRecord,
   now: { texts: readonly ChapterEditionRow[]; pages: readonly PageRow[] },
   stays: Staying[],
-): Pick<UndoPlan, 'texts' | 'unmarked' | 'pages'> {
+): Pick<UndoPlan, 'texts' | 'retold' | 'unmarked' | 'pages'> {
   const texts = new Map(now.texts.map((row) => [slot(row.chapter_id, row.language), row]));
   const imagesNow = new Map<string, string[]>();
   for (const { chapter_id, language, image_id } of now.pages) {
     const key = slot(chapter_id, language);
     imagesNow.set(key, [...(imagesNow.get(key) ?? []), image_id]);
   }
-  const plan: Pick<UndoPlan, 'texts' | 'unmarked' | 'pages'> = {
+  const plan: ReturnType<typeof undoContents> = {
     texts: { put: [], gone: [] },
+    retold: [],
     unmarked: [],
     pages: [],
   };
@@ -299,6 +305,7 @@ function undoContents(
       } else if (isMarked) plan.unmarked.push({ chapter_id, language });
       const { blocks, has_content, preview_image_id, reading_seconds } = stayingPages.has(key) ? row : before;
       plan.texts.put.push({ ...former, blocks, has_content, preview_image_id, reading_seconds });
+      plan.retold.push(changedText(row, { ...before, blocks }));
     }
   }
   const isGone = new Set(plan.texts.gone.map(({ chapter_id, language }) => slot(chapter_id, language)));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tellChange } from '../../../../server/database/changes.ts';
 import { type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { undoBatch } from '../../../catalog/server/undo/undo.ts';
+import { movePlaces } from '../../../library/server/moved-places.ts';
 import { tidyMedia } from '../../../media/server/media.ts';
 import { importPaths } from '../../server/importing.ts';
 import type { PlanFile } from '../../studio-contract.ts';
@@ -90,7 +91,7 @@ export async function endCanceled(deps: Pick<WorkDeps, 'db' | 'dataDir' | 'sent'
   const isEnded = await withTransaction(deps.db, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (!batch || !['checking', 'committing'].includes(batch.state)) return false;
-    await auditUndone(tx, { batch: id, books: await undoBatch(tx, id) });
+    await auditUndone(tx, { batch: id, books: await undoBatch(tx, id, movePlaces) });
     await tellChange(tx);
     await setState(tx, { id, state: 'canceled' });
     return true;
@@ -212,7 +213,7 @@ async function undo({ db }: WorkDeps, batch: BatchRow): Promise<void> {
   await withTransaction(db, async (tx) => {
     const current = await lockBatch(tx, batch.id);
     if (current?.state !== 'undoing') return;
-    await auditUndone(tx, { batch: batch.id, books: await undoBatch(tx, batch.id) });
+    await auditUndone(tx, { batch: batch.id, books: await undoBatch(tx, batch.id, movePlaces) });
     await setState(tx, { id: batch.id, state: 'undone' });
   });
 }
