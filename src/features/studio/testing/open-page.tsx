@@ -22,19 +22,31 @@ interface Opened {
   params?: Record<string, string>;
   isArabic?: boolean;
   /** The data of the answer to a call, or a rejection. */
-  answer(method: string, path: string, body?: unknown): Promise<unknown>;
+  answer(method: string, path: string, body?: unknown, ifMatch?: string | null): Promise<unknown>;
+  /** The version that an answer has; absent: it has none. */
+  etagNow?: () => string;
 }
 
+const site = { name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' };
+
 /** A page of the studio in a document; returns the addresses that it leads to. */
-export function openStudioPage({ page, path, search = '', params = {}, isArabic = false, answer }: Opened): string[] {
+export function openStudioPage({
+  page,
+  path,
+  search = '',
+  params = {},
+  isArabic = false,
+  answer,
+  etagNow,
+}: Opened): string[] {
   const led: string[] = [];
   const shown = page as AnyPage; // the table's pages are any
   const opened = { path, search, params, page: shown, found: true };
   const router: Router = { current: () => opened, subscribe: () => () => {}, open: (to) => void led.push(to) };
   const language = isArabic ? 'ar-sa' : 'en-us';
-  const send = async (method: string, to: string, given?: { body?: unknown }) => ({
-    data: await answer(method, studioAddress(to, given), given?.body),
-    etag: null,
+  const send = async (method: string, to: string, given?: { body?: unknown; ifMatch?: string | null }) => ({
+    data: await answer(method, studioAddress(to, given), given?.body, given?.ifMatch),
+    etag: etagNow?.() ?? null,
   });
   const calls = {
     get: (to: string, given?: object) => send('GET', to, given),
@@ -46,7 +58,7 @@ export function openStudioPage({ page, path, search = '', params = {}, isArabic 
   render(
     <QueryClientProvider value={new QueryClient()}>
       <StudioCallsProvider value={calls as StudioCalls /* each test answers in the form of its calls */}>
-        <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
+        <SiteProvider value={{ ...site, freeChapters: 5 }}>
           <TextProvider value={createText(language, isArabic ? siteArabic : siteEnglish)}>
             <StudioTextProvider value={createStudioText(language, isArabic ? arabic : english)}>
               <RenderedAtProvider value={Date.parse('2026-03-02T10:00:00.000Z')}>

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { studioPage } from '../../../studio/web/Page.tsx';
 import type { ImportOnWire } from '../../studio-contract.ts';
@@ -30,8 +31,12 @@ function chapterOf(number: number, state: string) {
   };
 }
 
-/** Opens an import of three chapters that can still be changed; returns what is sent. */
-async function open(states: readonly string[] = ['added', 'added', 'added'], isUndone = false): Promise<unknown[]> {
+/** Opens an import of three chapters that can still be changed; returns what is sent over the version that stands. */
+async function open(
+  states: readonly string[] = ['added', 'added', 'added'],
+  { isUndone = false, isRefused = false } = {},
+): Promise<unknown[]> {
+  let version = 1;
   const sent: unknown[] = [];
   const chapters = states.map((state, at) => chapterOf(at + 1, state));
   const book = {
@@ -43,8 +48,14 @@ async function open(states: readonly string[] = ['added', 'added', 'added'], isU
       <Plan given={{ ...given, ...(isUndone && { state: 'undone' }) }} onChanged={async () => {}} />
     )),
     path: '/studio/imports/an import',
-    async answer(method, _path, body) {
-      if (method === 'PATCH') sent.push((body as { changes: unknown[] }).changes); // of the plan
+    etagNow: () => String(version),
+    async answer(method, _path, body, ifMatch) {
+      if (method === 'PATCH') {
+        await Promise.resolve();
+        if (isRefused || ifMatch !== String(version)) throw new ApiError(412, { code: 'edit_conflict' });
+        sent.push((body as { changes: unknown[] }).changes); // of the plan
+        version += 1;
+      }
       if (method === 'POST') sent.push(body);
       return { result: { books: [book], files: [], pictures: { looked_at: 0, total: 0 } }, total: 0 };
     },
@@ -85,6 +96,21 @@ describe('the chapters of an import', () => {
     await waitFor(() => expect(sent[1]).toEqual([{ book: 'harbour', chapters: ['key 2'], leave_out: false }]));
   });
 
+  it('are changed one after the other, however quickly that is asked', async () => {
+    const sent = await open();
+    for (const number of [1, 2, 3]) fireEvent.click(within(row(number)).getByRole('button', { name: 'Skip' }));
+    const skip = (key: string) => [{ book: 'harbour', chapters: [key], leave_out: true }];
+    await waitFor(() => expect(sent).toEqual([skip('key 1'), skip('key 2'), skip('key 3')]));
+  });
+
+  it('have the title of the plan again where another one is refused', async () => {
+    await open(undefined, { isRefused: true });
+    const title = within(row(2)).getByLabelText<HTMLInputElement>('Title (English)');
+    fireEvent.change(title, { target: { value: 'Fog' } });
+    fireEvent.blur(title);
+    await waitFor(() => expect(title.value).toBe('Part 2'));
+  });
+
   it('are brought in without a word to followers where that is switched off', async () => {
     const sent = await open();
     fireEvent.click(screen.getByRole('switch', { name: 'Publish immediately' }));
@@ -94,7 +120,7 @@ describe('the chapters of an import', () => {
   });
 
   it('show how a text begins, and cannot be changed once the import is undone', async () => {
-    await open(['added'], true);
+    await open(['added'], { isUndone: true });
     expect(screen.getByText('It rained 1 times.')).toBeTruthy();
     expect(screen.queryByLabelText('Title (English)')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
@@ -31,34 +31,48 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
   const calls = useStudioCalls();
   const keep = useKeepAnswer();
   const { textOf } = useProblems();
-  const [isBusy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(0);
+  const last = useRef(Promise.resolve());
+  const version = useRef<string | null>(null);
+  const etag = asked.data?.etag ?? null;
   const isOpen = given.state === 'checked';
   const isLooking = isOpen && given.phase !== '';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: warnings of pictures come after the check, one after the other
-  useEffect(() => void asked.refetch(), [given.phase, given.counts.warnings, given.counts.left_out]);
+  useEffect(() => void inTurn(asked.refetch), [given.phase, given.counts.warnings, given.counts.left_out]);
+  useEffect(() => {
+    version.current = etag;
+  }, [etag]);
+
+  /** Asks once all that was asked before is answered: each change names the version that the one before has made. */
+  function inTurn(ask: () => Promise<unknown>): Promise<void> {
+    last.current = last.current.then(async () => void (await ask()));
+    return last.current;
+  }
 
   async function change(changes: PlanChange[]): Promise<void> {
     const answer = await calls.send('PATCH', '/studio/imports/:id/plan', {
       ...shown,
       body: { changes },
-      ifMatch: asked.data?.etag ?? null,
+      ifMatch: version.current,
     });
+    version.current = answer.etag;
     keep('/studio/imports/:id/plan', shown, answer);
     await onChanged();
   }
 
   /** A change by a button: its failure is told, and the plan that somebody else has changed is loaded anew. */
   async function tryChange(changes: PlanChange[]): Promise<void> {
-    setBusy(true);
-    try {
-      await change(changes);
-    } catch (error) {
-      showToast({ text: textOf(error) });
-      await asked.refetch();
-    } finally {
-      setBusy(false);
-    }
+    setWaiting((count) => count + 1);
+    await inTurn(async () => {
+      try {
+        await change(changes);
+      } catch (error) {
+        showToast({ text: textOf(error) });
+        await asked.refetch();
+      }
+    });
+    setWaiting((count) => count - 1);
   }
 
   async function retry(file: PlanFile): Promise<void> {
@@ -74,9 +88,9 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
 
   return (
     <Loaded asked={asked}>
-      {({ data: { result, total }, etag }) => (
+      {({ data: { result, total } }) => (
         <>
-          {isOpen && <CommitRow id={given.id} etag={etag} isBusy={isBusy} onChanged={onChanged} />}
+          {isOpen && <CommitRow id={given.id} etag={etag} isBusy={waiting > 0} onChanged={onChanged} />}
           <Section title={t('imports.books')}>
             {isLooking && given.total > 0 && (
               <p className={styles.hint}>

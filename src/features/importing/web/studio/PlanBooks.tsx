@@ -59,7 +59,7 @@ function FactsOfBook({ book, change }: { book: PlanBook; change: Change }) {
             key={language}
             label={t('imports.bookTitle', { language: nameOfLanguage(language) })}
             text={title}
-            save={(text) => void change([{ book: key, set: { title: { ...book.titles, [language]: text } } }])}
+            save={(text) => change([{ book: key, set: { title: { [language]: text } } }])}
           />
         ))}
       {book.kinds.length > 1 && (
@@ -239,7 +239,7 @@ function Editions({ importId, book, chapter, change }: Given & { chapter: PlanCh
               isBare
               label={t('imports.titleOf', { language: nameOfLanguage(language) })}
               text={title}
-              save={(text) => void change([{ chapter: key, book: book.key, titles: { [language]: text } }])}
+              save={(text) => change([{ chapter: key, book: book.key, titles: { [language]: text } }])}
             />
             <select
               className={styles.input}

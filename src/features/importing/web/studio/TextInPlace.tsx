@@ -12,15 +12,16 @@ export function TextInPlace({
   text: string;
   /** It stands in a row, whose column says what it is. */
   isBare?: boolean;
-  save: (text: string) => void;
+  save: (text: string) => Promise<void>;
 }) {
   const field: React.ComponentProps<'input'> = {
     dir: 'auto',
     defaultValue: text,
-    onBlur({ currentTarget }) {
+    async onBlur({ currentTarget }) {
       const wanted = currentTarget.value.trim();
-      if (wanted === '') currentTarget.value = text;
-      else if (wanted !== text) save(wanted);
+      if (wanted !== '' && wanted !== text) await save(wanted);
+      // Where it was saved, another field stands here now.
+      currentTarget.value = text;
     },
     onKeyDown({ key, currentTarget }) {
       if (key === 'Escape') currentTarget.value = text;
