@@ -73,7 +73,7 @@ export async function addSite(
   registerStudio({
     ...given,
     doors: config.doors,
-    bookLanguage: () => setting('language'),
+    bookDefaults: () => ({ bookLanguage: setting('language'), freeChapters: setting('free_chapters') }),
     faceIn: own.face,
     ownIn: (language, at) => own.in(language, renderer.textIn(language), at),
   });

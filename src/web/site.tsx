@@ -39,6 +39,8 @@ export interface Site {
   icp?: string;
   /** The language of new books, for the studio alone. */
   bookLanguage?: Language;
+  /** How many chapters of a book are free where it says nothing, for the studio alone. */
+  freeChapters?: number;
 }
 
 /** Where the number of a site in China is looked up; its law wants the link. */

@@ -85,8 +85,8 @@ export function registerStudio(given: {
   site: Site;
   /** Whether the site is open to other programs: else there is no page for them. */
   doors?: boolean;
-  /** The language of new books at this moment. */
-  bookLanguage?: () => Language;
+  /** What a book has at this moment where nobody says it. */
+  bookDefaults?: () => Pick<Site, 'bookLanguage' | 'freeChapters'>;
   /** What the operator has set for readers' pages in a language, at a moment. */
   ownIn?: (language: Language, at: Date) => Partial<Site>;
   /** The looks of the site at this moment. */
@@ -100,7 +100,7 @@ export function registerStudio(given: {
     pictureOrigins = [],
     site,
     doors = true,
-    bookLanguage,
+    bookDefaults,
     faceIn = () => productsFace,
     ownIn,
     assets,
@@ -139,7 +139,7 @@ export function registerStudio(given: {
       const { language, addressed } = readPageRequest(request);
       const stateOf = (messages: string): StudioState => ({
         ...{ language, messages },
-        site: { ...site, ...(bookLanguage && { bookLanguage: bookLanguage() }) },
+        site: { ...site, ...bookDefaults?.() },
         studioMessages: studio.messages(language),
         doors,
       });

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useSite } from '../../../../web/site.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
@@ -7,6 +8,7 @@ import type { Faults } from '../../../studio/web/problems.ts';
 import { SelectionBar } from '../../../studio/web/SelectionBar.tsx';
 import type { Selection } from '../../../studio/web/selection.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
+import { defaultFreeChapters } from '../../rules.ts';
 import type { BookRow, BulkBooks } from '../../studio-contract.ts';
 import { DateFields, typedDate } from './DateFields.tsx';
 import { TellField, typedSilence } from './TellField.tsx';
@@ -79,6 +81,7 @@ export function BooksBar({
 
 function Question({ action, faults }: { action: Action; faults: Faults }): ReactNode {
   const { t } = useStudioText();
+  const { freeChapters = defaultFreeChapters } = useSite();
   switch (action) {
     case 'schedule':
       return (
@@ -93,7 +96,7 @@ function Question({ action, faults }: { action: Action; faults: Faults }): React
         <Field
           name="free"
           label={t('book.fields.public_free_chapters')}
-          hint={t('book.freeHint')}
+          hint={t('book.freeHint', { count: freeChapters })}
           inputMode="numeric"
           pattern="[0-9]{0,6}"
           error={faults.fields.value}

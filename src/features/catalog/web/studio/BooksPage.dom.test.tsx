@@ -70,6 +70,13 @@ describe('the books', () => {
     await waitFor(() => expect(sent).toEqual([{ books: ['birch'], action: 'publish', silent: true }]));
   });
 
+  it('are asked for their free chapters with the number of the site', async () => {
+    open();
+    fireEvent.click(await box('Birch'));
+    press('Free chapters…');
+    expect(await screen.findByText('Leave blank for the site default (5)')).toBeTruthy();
+  });
+
   it('are told in the operator’s language, with the original below where it differs', async () => {
     open();
     expect((await screen.findByRole('link', { name: /Cedar/ })).textContent).toMatch(/Cedar雪松$/);
