@@ -12,6 +12,7 @@ import {
   type Answered,
   type Listed,
   useKeepAnswer,
+  useRefresh,
   useStudioCalls,
   useStudioQuery,
 } from '../../../../studio/web/calls.ts';
@@ -86,6 +87,7 @@ function Pages({
   const calls = useStudioCalls();
   const sendFile = useSendFile();
   const keepAnswer = useKeepAnswer();
+  const refreshChapter = useRefresh('/studio/chapters/:uuid');
   const { textOf } = useProblems();
   const rows = loaded.data.result;
   const [first, setFirst] = useState(0);
@@ -99,6 +101,8 @@ function Pages({
   async function keep(change: Promise<Answered<Listed<PageRow>>>): Promise<string | null> {
     const answer = await change;
     keepAnswer('/studio/chapters/:uuid/pages/:language', { params }, answer);
+    // Its chapter has another version now.
+    void refreshChapter();
     return answer.etag;
   }
 

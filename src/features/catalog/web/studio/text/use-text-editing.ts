@@ -4,7 +4,7 @@ import type { Language } from '../../../../../shared/languages.ts';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import type { ConflictRefusal } from '../../../../studio/contract.ts';
-import { type Answered, useKeepAnswer, useStudioCalls } from '../../../../studio/web/calls.ts';
+import { type Answered, useKeepAnswer, useRefresh, useStudioCalls } from '../../../../studio/web/calls.ts';
 import { noFaults, useProblems } from '../../../../studio/web/problems.ts';
 import { useDraft } from '../../../../studio/web/unsaved.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -39,6 +39,7 @@ export function useTextEditing(given: {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
+  const refreshChapter = useRefresh('/studio/chapters/:uuid');
   const { faultsOf } = useProblems();
   const params = { uuid, language };
   const published = { markdown: loaded.data.result.markdown ?? '', base: loaded.etag ?? '' };
@@ -94,8 +95,6 @@ export function useTextEditing(given: {
       });
       take(answer);
       showToast({ text: t('text.published') });
-      const chapter = { params: { uuid } };
-      keepAnswer('/studio/chapters/:uuid', chapter, await calls.get('/studio/chapters/:uuid', chapter));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'edit_conflict') setFaults(faultsOf(error, ['markdown']));
       else {
@@ -114,6 +113,8 @@ export function useTextEditing(given: {
     setConflict(null);
     setFaults(noFaults);
     keepAnswer('/studio/chapters/:uuid/text/:language', { params }, answer);
+    // Its chapter has another version now, and perhaps another edition.
+    void refreshChapter();
   }
 
   return {

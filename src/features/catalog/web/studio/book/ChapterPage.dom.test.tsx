@@ -1,0 +1,47 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
+import { chapterPage } from './ChapterPage.tsx';
+
+afterEach(cleanup);
+
+const draftIn = (language: string) => ({ language, state: 'draft', published_at: null });
+
+/** Opens a novel's chapter that has these titles, and texts in these languages. */
+function open({ titles, texts }: { titles: Record<string, string>; texts: readonly string[] }): void {
+  const written = new Map(texts.map((language) => [language, `Text in ${language}`]));
+  const chapter = () => ({
+    ...{ chapter_uuid: 'c', book_uuid: 'b', place: 1, number: null, title: 'One', titles, season: null, label: null },
+    ...{ created_at: '2026-03-01T10:00:00.000Z', access: 'rule', free_at: null, edited: [] },
+    editions: [...written.keys()].map(draftIn),
+  });
+  openStudioPage({
+    ...{ page: chapterPage, path: '/studio/books/b/chapters/c', params: { chapter: 'c' } },
+    async answer(method, path, body) {
+      const [, language = ''] = /^\/studio\/chapters\/c\/text\/([a-z-]+)$/.exec(path) ?? [];
+      if (method === 'PUT' && language) written.set(language, (body as { markdown: string }).markdown); // of the text
+      if (language) {
+        const counts = { words: 1, characters: 1, drafts: [], draft_saved_at: null };
+        return { result: { ...counts, markdown: written.get(language) ?? null } };
+      }
+      if (path.startsWith('/studio/chapters/c')) return { result: chapter() };
+      if (path === '/studio/books/b') return { result: { kind: 'novel', original_language: 'zh-cn', titles } };
+      return { result: [], total: 0 };
+    },
+  });
+}
+
+const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+
+describe('the page of a chapter', () => {
+  it('shows the edition that a first text has made', async () => {
+    open({ titles: { 'en-us': 'One', 'zh-cn': '一' }, texts: ['en-us'] });
+    const text = within((await screen.findByRole('heading', { name: 'Text' })).closest('section') as HTMLElement); // its own
+    fireEvent.change(text.getByLabelText('Language'), { target: { value: 'zh-cn' } });
+    const publishing = (await screen.findByRole('heading', { name: 'Publishing' })).closest('section') as HTMLElement; // its own
+    expect(within(publishing).queryByText('简体中文')).toBeNull();
+    fireEvent.change(await fieldOf(), { target: { value: '他说' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Publish changes' }));
+    expect(await within(publishing).findByText('简体中文')).toBeTruthy();
+  });
+});
