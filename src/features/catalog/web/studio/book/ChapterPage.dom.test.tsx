@@ -34,6 +34,11 @@ function open({ titles, texts }: { titles: Record<string, string>; texts: readon
 const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 
 describe('the page of a chapter', () => {
+  it('opens in the original where the operator’s language has a title alone', async () => {
+    open({ titles: { 'zh-cn': '一', 'en-us': 'One' }, texts: ['zh-cn'] });
+    expect((await fieldOf()).value).toBe('Text in zh-cn');
+  });
+
   it('shows the edition that a first text has made', async () => {
     open({ titles: { 'en-us': 'One', 'zh-cn': '一' }, texts: ['en-us'] });
     const text = within((await screen.findByRole('heading', { name: 'Text' })).closest('section') as HTMLElement); // its own

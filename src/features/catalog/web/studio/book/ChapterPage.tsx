@@ -66,7 +66,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   const opened = useOpenedPage();
   const book = useStudioQuery('/studio/books/:uuid', { params: { uuid: chapter.book_uuid } }).data?.data.result;
   const original = chapter.editions[0]?.language ?? book?.original_language ?? defaultLanguage;
-  const firstLanguage = chapter.titles[language] === undefined ? original : language;
+  const firstLanguage = chapter.editions.some((each) => each.language === language) ? language : original;
   const titleOfBook = book && titleIn(book, language);
   const inOrder = originalFirst(book?.original_language ?? defaultLanguage);
   const text = (name: 'season' | 'label', hint?: string) => (
