@@ -754,7 +754,7 @@ export const catalogStudioCalls = {
     summary: 'Make a cover of a file or a page, or of another part of its picture',
     description:
       '`crop` has fractions of the picture, at least 240 × 320 px; by itself it takes another part of the same picture. ' +
-      '`all_languages` makes it the cover of all languages that the book has.',
+      '`all_languages` makes it the cover of all five languages; one without a title takes it with its title.',
     right: 'books',
     params: coverParams,
     body: coverBody,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
-import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { isLanguage, type Language, languages } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
@@ -16,6 +16,7 @@ import {
   isPlainColumn,
   listFilledLanguages,
   putTitle,
+  setCover,
   setIntroduction,
   updateBook,
 } from './book-queries.ts';
@@ -40,9 +41,10 @@ export function presentEditedBook(book: EditedBook): StudioBook {
     titles: ofEditions(({ title }) => title),
     introductions: ofEditions(({ introduction }) => introduction),
     covers: Object.fromEntries(
-      book.editions.flatMap(({ language, coverImageId, crop }) =>
-        coverImageId === null ? [] : [[language, { image_uuid: coverImageId, crop }]],
-      ),
+      languages.flatMap((language) => {
+        const cover = coverIn(book, language);
+        return cover?.coverImageId ? [[language, { image_uuid: cover.coverImageId, crop: cover.crop }]] : [];
+      }),
     ),
     aliases: book.aliases,
     author: book.author,
@@ -64,6 +66,13 @@ export function presentEditedBook(book: EditedBook): StudioBook {
     edited: book.edited,
     warnings: warningsOf(book),
   };
+}
+
+/** The cover in a language; one that has no title yet has that of the original, where that was made for all languages. */
+function coverIn({ editions, edited, originalLanguage }: EditedBook, language: Language) {
+  const own = editions.find((edition) => edition.language === language);
+  if (own || !edited.includes(`covers.${language}`)) return own;
+  return editions.find((edition) => edition.language === originalLanguage);
 }
 
 /** What makes a version of a book: all but its state, which changes by time alone, and the site's own number. */
@@ -119,8 +128,11 @@ export async function patchBook(
   const isGivenBack = new Set(follow);
   const edited = [...new Set([...book.edited.filter((name) => !isGivenBack.has(name)), ...editedNow])].sort();
   for (const [language, text] of wordsIn(titles)) {
-    if (text !== null) await putTitle(tx, { bookId: book.id, language, title: text });
-    else await deleteEdition(tx, book.id, language);
+    if (text === null) await deleteEdition(tx, book.id, language);
+    else {
+      await putTitle(tx, { bookId: book.id, language, title: text });
+      await giveCover(tx, book, language);
+    }
   }
   for (const [language, text] of wordsIn(introductions))
     await setIntroduction(tx, { bookId: book.id, language, text: text ?? '' });
@@ -133,6 +145,14 @@ export async function patchBook(
   await writeSearchOf(tx, after);
   await auditChange(tx, { by, before, after: presentEditedBook(after), id: book.id });
   return after;
+}
+
+/** Gives a language that has its title since this moment the cover that was made for all of them. */
+async function giveCover(tx: Db, book: EditedBook, language: Language): Promise<void> {
+  const cover = coverIn(book, language);
+  if (!cover || cover.language === language) return;
+  const { coverImageId: imageId, wholeCoverId: wholeId, crop } = cover;
+  await setCover(tx, { bookId: book.id, language, imageId, wholeId, crop });
 }
 
 async function auditChange(

@@ -1,6 +1,6 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { invalidRequest } from '../../../../server/http/errors.ts';
-import type { Language } from '../../../../shared/languages.ts';
+import { type Language, languages } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { CoverRow, Crop } from '../../studio-contract.ts';
@@ -95,17 +95,19 @@ async function write(
   { book, cover }: { book: EditedBook; cover: { imageId: string | null; wholeId: string | null; crop: Crop | null } },
 ): Promise<EditedBook> {
   const editions = isForAll ? book.editions : [editionOf(book, language)];
+  // A language without a title takes the cover with its title.
+  const named = isForAll ? languages : [language];
   for (const edition of editions) await setCover(tx, { bookId: book.id, language: edition.language, ...cover });
-  const fields = editions.map((edition) => `covers.${edition.language}`);
+  const fields = named.map((each) => `covers.${each}`);
   await updateBook(tx, book.id, { columns: {}, edited: [...new Set([...book.edited, ...fields])].sort() });
   const target = { kind: 'book' as const, id: book.id, name: titleOf(presentEditedBook(book)) };
-  const named = (image: string | null, crop: Crop | null) => image && { image, crop };
+  const told = (image: string | null, crop: Crop | null) => image && { image, crop };
   const each = (read: (edition: EditedBook['editions'][number]) => unknown) =>
     Object.fromEntries(editions.map((edition) => [`covers.${edition.language}`, read(edition)]));
   await writeAudit(tx, {
     ...{ by, action: 'book.cover', target },
-    before: each(({ coverImageId, crop }) => named(coverImageId, crop)),
-    after: each(() => named(cover.imageId, cover.crop)),
+    before: each(({ coverImageId, crop }) => told(coverImageId, crop)),
+    after: each(() => told(cover.imageId, cover.crop)),
   });
   return readEditedBook(tx, book.id);
 }

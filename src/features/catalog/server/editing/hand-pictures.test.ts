@@ -8,6 +8,7 @@ import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { languages } from '../../../../shared/languages.ts';
 import { hashFile, storeImage } from '../../../media/server/media.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeBook } from '../../testing/books.ts';
@@ -304,14 +305,30 @@ describe('a cover by hand', () => {
     expect(await put({ page: { ...page, page: 9 } })).toMatchObject({ status: 400, details: [{ path: 'page' }] });
   });
 
-  it('is that of all languages of the book where that is asked, and each of them stays at imports', async () => {
+  it('is that of all languages where that is asked, also of those that have their titles later', async () => {
+    const { image_uuid: coverImageId } = (await put({ upload: await send(2) })).result.covers['fr-fr'];
     const made = await put({ upload: await send(1), all_languages: true });
     const { titles, covers, edited } = made.result;
-    const languages = Object.keys(titles).sort();
-    expect(languages.length).toBeGreaterThan(1);
-    expect(Object.keys(covers).sort()).toEqual(languages);
+    expect(Object.keys(titles)).not.toContain('zh-cn');
+    expect(Object.keys(covers).sort()).toEqual([...languages].sort());
     expect(new Set(Object.values(covers).map((cover) => (cover as { image_uuid: string }).image_uuid)).size).toBe(1);
     expect(edited).toEqual(expect.arrayContaining(languages.map((language) => `covers.${language}`)));
+    const { etag } = await ask('GET', `/books/${bookId}`);
+    const titled = await ask('PATCH', `/books/${bookId}`, { body: { titles: { 'zh-cn': '书' } }, etag });
+    expect(titled.result.covers).toEqual(covers);
+    const { rows } = await server.db.query<{ key: string }>('select source_key as key from books where id = $1', [
+      bookId,
+    ]);
+    await withTransaction(server.db, (tx) => {
+      const editions = [{ language: 'es-es' as const, title: 'El puerto', coverImageId }];
+      const book = { sourceKey: rows[0]?.key ?? '', kind: 'comic' as const, likelyLanguage: 'en-us' as const };
+      return writeImport(tx, { ...book, editions, chapters: [] }, { now: new Date() });
+    });
+    const brought = (await ask('GET', `/books/${bookId}`)).result;
+    expect([brought.titles['es-es'], brought.covers['es-es'].image_uuid]).toEqual([
+      'El puerto',
+      covers['fr-fr'].image_uuid,
+    ]);
   });
 
   it('is chosen among the pages of the first chapters, by their thumbnails', async () => {

@@ -15,17 +15,22 @@ export function planEditions(given: ImportedBook, current: Current, options: Imp
     const before = old.get(edition.language);
     // A page that only members may see must not become a public cover, nor stay one.
     const substitute = free === 0 ? edition.substituteCover?.small : edition.substituteCover?.whole;
-    const kept = before?.cover_image_id ?? null;
-    const isByHand = (field: string) => before !== undefined && current.byHand.book.has(`${field}.${edition.language}`);
+    const isNamed = (field: string) => current.byHand.book.has(`${field}.${edition.language}`);
+    const isByHand = (field: string) => before !== undefined && isNamed(field);
+    // A cover made for all languages is that of a new one, too.
+    const covered =
+      before ?? (isNamed('covers') ? old.get(current.book?.original_language ?? edition.language) : undefined);
+    const kept = covered?.cover_image_id ?? null;
     return {
       language: edition.language,
       title: (isByHand('titles') ? before?.title : undefined) ?? edition.title,
       introduction:
         (isByHand('introductions') ? before?.introduction : edition.introduction) ?? before?.introduction ?? '',
       text_language: edition.textLanguage === undefined ? (before?.text_language ?? null) : edition.textLanguage,
-      cover_image_id: isByHand('covers')
-        ? kept
-        : (edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept))),
+      cover_image_id:
+        covered && isNamed('covers')
+          ? kept
+          : (edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept))),
     };
   });
   const isGiven = new Set(next.map((edition) => edition.language));
