@@ -60,6 +60,13 @@ describe('longstrip health', () => {
     expect(nobody.err).toBe(`No server of Longstrip answers at http://127.0.0.1:${PORT} within 2 s.\n`);
   });
 
+  it('names the folder, too, where nobody listens and there is no site', async () => {
+    const PORT = String(await findFreePort());
+    const nobody = await health({ PORT, DATABASE_URL: '', DATA_DIR: '/nowhere/site' });
+    expect(nobody).toMatchObject({ status: 1, out: '' });
+    expect(nobody.err).toMatch(/ answers at .* There is no site in \/nowhere\/site, .*\n$/);
+  });
+
   inLong('ends 1 within 5 s where the server does not answer', async () => {
     const PORT = await serve({ '/healthz': null });
     const begun = performance.now();

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Settings } from '../../../server/config/config.ts';
+import { hasPlace, noSite } from '../site/site-state.ts';
 
 export type HealthOptions = { ready?: true; json?: true };
 
@@ -11,16 +12,22 @@ const answerWithinMs = 2_000;
 /** A server that listens on all addresses is asked on this machine's own. */
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Asks the server of these settings how it is, and prints one line; 0 when it is well. It uses no database. */
-export async function runHealth({ host, port }: Pick<Settings, 'host' | 'port'>, options: HealthOptions) {
+/**
+ * Asks the server of these settings how it is, and prints one line; 0 when it is well. It uses no database. Where nobody
+ * answers and there is no site, the line names the folder too: the command may stand in a wrong one.
+ */
+export async function runHealth(site: Settings, options: HealthOptions) {
+  const { host, port, database } = site;
   const address = loopbackOf[host] ?? host;
   const at = `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
   const status = await askHealth({ at, ready: options.ready ?? false });
   const isWell = status === 'alive' || status === 'ready';
   if (options.json) console.log(JSON.stringify({ status }));
   else if (isWell) console.log(`The server at ${at} is ${status}.`);
-  if (!isWell) console.error(sentenceOf(status, at));
-  return isWell ? 0 : 1;
+  if (isWell) return 0;
+  const isElsewhere = status === 'down' && database.kind === 'embedded' && !hasPlace(database.directory);
+  console.error(isElsewhere ? `${sentenceOf(status, at)} ${noSite(site).message}` : sentenceOf(status, at));
+  return 1;
 }
 
 function sentenceOf(status: HealthStatus, at: string): string {
