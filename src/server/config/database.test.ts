@@ -28,6 +28,7 @@ it.each([
   ['DATABASE_DIRECT_URL', { DATABASE_URL: url, DATABASE_DIRECT_URL: 'mysql://db.example/site' }],
   ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: direct }],
   ['DATABASE_POOLING', { DATABASE_POOLING: 'transaction', DATABASE_DIRECT_URL: direct }],
+  ['DATABASE_POOLING', { DATABASE_POOLING: 'session' }],
   ['DATABASE_POOLING', { DATABASE_URL: url, DATABASE_POOLING: 'statement' }],
   ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: replica }],
   ['DATABASE_REPLICA_URL', { DATABASE_URL: url, DATABASE_REPLICA_URL: 'replica.example' }],

@@ -25,9 +25,10 @@ export function readDatabase(settings: SettingsReader, dataDir: string): Databas
   const url = settings.read('DATABASE_URL', postgresUrl);
   const direct = settings.read('DATABASE_DIRECT_URL', postgresUrl);
   const replicaUrl = settings.read('DATABASE_REPLICA_URL', postgresUrl);
-  const pooling = settings.read('DATABASE_POOLING', choice('session', 'transaction')) ?? 'session';
+  const given = settings.read('DATABASE_POOLING', choice('session', 'transaction'));
+  const pooling = given ?? 'session';
   if (settings.find('DATABASE_URL') === null) {
-    if (pooling === 'transaction') settings.refuse('DATABASE_POOLING', 'DATABASE_URL beside it');
+    if (given !== null) settings.refuse('DATABASE_POOLING', 'DATABASE_URL beside it');
     if (direct !== null) settings.refuse('DATABASE_DIRECT_URL', 'DATABASE_URL beside it');
     if (replicaUrl !== null) settings.refuse('DATABASE_REPLICA_URL', 'DATABASE_URL beside it');
   }
