@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import arabic from '../../../../../messages/studio/ar-sa.json';
+import english from '../../../../../messages/studio/en-us.json';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { importPage } from './ImportPage.tsx';
 
@@ -36,6 +37,23 @@ describe('the page of an import', () => {
     isOver = true;
     vi.advanceTimersByTime(1000);
     expect(await screen.findByText('Import failed')).toBeTruthy();
+  });
+
+  it('offers to review an undone import once more where it has files', async () => {
+    const open = async (files: number) => {
+      cleanup();
+      openStudioPage({
+        ...{ page: importPage, path: '/studio/imports/an-import', params: { id: 'an-import' } },
+        async answer(_method, path) {
+          if (path.startsWith('/studio/audit')) return { result: [], total: 0 };
+          if (path.includes('/plan')) return { result: { books: [], files: [] }, total: 0 };
+          return { result: { ...given, state: 'undone', counts: { ...given.counts, files } } };
+        },
+      });
+      await screen.findByRole('heading', { name: 'Harbour Lights' });
+      return screen.queryByRole('button', { name: english.imports.checkAgain });
+    };
+    expect([await open(3), await open(0)]).toEqual([expect.anything(), null]);
   });
 
   it("says in the operator's language why a book that came in cannot be published", async () => {

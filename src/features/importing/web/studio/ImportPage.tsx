@@ -46,7 +46,7 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
     <Page
       title={given.name || t('imports.unnamed')}
       state={<ImportStateWord {...given} />}
-      lead={state === 'undone' && t('imports.undoneText')}
+      lead={state === 'undone' && hasFiles(given) && t('imports.undoneText')}
       actions={<Steps given={given} onChanged={onChanged} />}
     >
       {given.cause && (
@@ -72,6 +72,12 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
     </Page>
   );
 }
+
+/**
+ * Files that were sent can be brought in again. An import by a command sends none, and words that were replaced in texts
+ * are an import without files.
+ */
+const hasFiles = ({ source, counts }: ImportOnWire) => source === 'studio' && counts.files > 0;
 
 /** Looks again each second while something goes on. */
 function useLook(isWanted: boolean, look: () => Promise<void>): void {
@@ -140,7 +146,7 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
   return (
     <>
       {isOpen && <Button onClick={() => setQuestion('cancel')}>{t('imports.cancel')}</Button>}
-      {(state === 'collecting' || state === 'checked' || state === 'undone') && (
+      {(state === 'collecting' || state === 'checked' || (state === 'undone' && hasFiles(given))) && (
         <Button
           variant={state === 'collecting' ? 'primary' : 'plain'}
           disabled={isSending || isBusy}
