@@ -84,6 +84,12 @@ describe('the first page', () => {
     expect(await drafts()).toEqual([]);
   });
 
+  it('tells of all books with drafts', async () => {
+    for (let number = 0; number < 21; number += 1)
+      await makeBook(server.db, { titles: { 'en-us': 'Draft' }, chapters: [{ publishedAt: 'draft' }] });
+    expect((await home()).drafts).toHaveLength(21);
+  });
+
   it('counts members as the numbers do', async () => {
     const answer = await server.app.inject({ url: '/api/v1/studio/numbers/members', headers: staff.owner.headers });
     const { members } = answer.json().data.result.at(-1);

@@ -15,8 +15,8 @@ const shownDays = 28;
 const weekDays = 7;
 
 const comingHours = 7 * 24;
-const mostComing = 200;
-const mostDrafts = 20;
+/** So many rows of what comes out, and so many books with drafts, are told at most. */
+const mostRows = 1000;
 
 interface Asked {
   role: Staff['role'];
@@ -85,8 +85,8 @@ async function readReleases(
   { sources, language, showCovers }: Asked,
 ): Promise<Pick<Home, 'coming' | 'drafts'>> {
   const [coming, drafts] = await Promise.all([
-    sources.listComingReleases(db, { language, hours: comingHours, limit: mostComing }),
-    sources.listDrafts(db, { language, limit: mostDrafts }),
+    sources.listComingReleases(db, { language, hours: comingHours, limit: mostRows }),
+    sources.listDrafts(db, { language, limit: mostRows }),
   ]);
   const covers = await showCovers([...new Set([...coming, ...drafts].flatMap((row) => row.coverImageId ?? []))]);
   const bookOf = ({ bookId, bookTitle: title, coverImageId }: NamedBook) => ({

@@ -49,14 +49,24 @@ function writeHour(at: string, language: Language): string {
   return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(at));
 }
 
+/** So many books with drafts are shown; the list of books has them all. */
+const mostShown = 20;
+
 /** The books with drafts, each with the way to them. */
 export function DraftsWaiting({ drafts }: { drafts: NonNullable<Home['drafts']> }) {
   const { t } = useStudioText();
   if (drafts.length === 0) return null;
   return (
-    <Section title={t('today.drafts')}>
+    <Section
+      title={t('today.drafts')}
+      actions={
+        drafts.length > mostShown && (
+          <Link to={`${studioPaths.books()}?order_by=drafts`}>{t('today.allDrafts', { count: drafts.length })}</Link>
+        )
+      }
+    >
       <ul className={styles.list}>
-        {drafts.map(({ book, count }) => (
+        {drafts.slice(0, mostShown).map(({ book, count }) => (
           <li key={book.book_uuid} data-row="" className={styles.row}>
             <span className={styles.words}>
               <span className={styles.small}>
