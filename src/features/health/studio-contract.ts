@@ -185,7 +185,7 @@ export const healthCalls = {
     path: '/studio/health/backups',
     summary: 'The backups of this site, the newest first',
     right: 'backups',
-    query: backupsQuery,
+    query: listQuery,
     answer: backupsAnswer,
   }),
   makeBackup: defineStudioCall({

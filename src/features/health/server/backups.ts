@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
-import { AppError } from '../../../server/http/errors.ts';
 import type { Job, JobDiary } from '../../../server/jobs/jobs.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
 import {
@@ -57,8 +56,8 @@ const mostOfTime = 0.5;
 export interface Backups {
   /** As they are at this moment. */
   settings(): BackupSettings;
-  /** Begins one; rejects with 409 while one is made. */
-  begin(db: DbPool): Promise<void>;
+  /** Begins one; false: one is being made. */
+  begin(db: DbPool): Promise<boolean>;
   /** Makes one whenever the last is old enough, and reads all that is kept again within a week. */
   jobs: readonly Job[];
 }
@@ -123,12 +122,12 @@ export function createBackups(given: {
     settings,
     async begin(db) {
       const [job] = await selectJobs(db, ['backup']);
-      if (underWay || job?.isRunning || !(await claimProgress(db)))
-        throw new AppError(409, 'backup_running', 'A backup is being made already');
+      if (underWay || job?.isRunning || !(await claimProgress(db))) return false;
       make(db, new AbortController().signal, { isAsked: true }).catch(async (error: unknown) => {
         log.error({ err: error }, 'backup failed');
         await diary?.ended(backup, error).catch(() => {}); // the log has it
       });
+      return true;
     },
     jobs: [
       backup,

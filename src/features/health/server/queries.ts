@@ -106,7 +106,7 @@ export async function insertBackup(db: Db, { file, bytes, madeAt, verifiedAt }: 
   ]);
 }
 
-/** A page of the backups, the newest first, and how many there are in all. */
+/** The last backups, the newest first. */
 export async function selectBackups(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
@@ -116,8 +116,8 @@ export async function selectBackups(
      from backups order by made_at desc, file limit $1 offset $2`,
     [limit, offset],
   );
-  const { rows: counted } = await db.query<{ total: number }>('select count(*)::int as total from backups');
-  return { rows, total: counted[0]?.total ?? 0 };
+  const counted = await db.query<{ total: number }>('select count(*)::int as total from backups');
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /**

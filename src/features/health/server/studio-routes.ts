@@ -48,9 +48,9 @@ export function mountHealth(deps: HealthDeps): void {
     if (name === 'backup' && !hasRight(staff.role, 'backups'))
       throw new AppError(403, 'forbidden', 'Your role does not allow this');
     const target = { kind: 'job' as const, id: name, name };
-    if (name === 'backup') await backups.begin(db);
-    else if ((await selectJobs(db, [namesOfJobs[name]]))[0]?.isRunning)
-      throw new AppError(409, 'job_running', 'This job runs already');
+    const isRunning =
+      name === 'backup' ? !(await backups.begin(db)) : (await selectJobs(db, [namesOfJobs[name]]))[0]?.isRunning;
+    if (isRunning) throw new AppError(409, 'job_running', 'This job runs already');
     await withTransaction(db, async (tx) => {
       if (name !== 'backup') await askRun(tx, namesOfJobs[name]);
       await writeAudit(tx, { by, action: 'job.run', target });
@@ -64,7 +64,7 @@ export function mountHealth(deps: HealthDeps): void {
   });
 
   studio.add(healthCalls.makeBackup, async ({ by }) => {
-    await backups.begin(db);
+    if (!(await backups.begin(db))) throw new AppError(409, 'backup_running', 'A backup is being made already');
     await withTransaction(db, (tx) =>
       writeAudit(tx, { by, action: 'backup.make', target: { kind: 'backup', id: null, name: null } }),
     );
