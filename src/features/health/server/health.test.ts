@@ -161,7 +161,9 @@ describe('a job', () => {
     });
     const trash = async () => (await health(editor)).jobs.find(({ name }: { name: string }) => name === 'trash');
     try {
-      await vi.waitFor(async () => expect(await trash()).toMatchObject({ failures: 1, last_error: 'no disk' }));
+      await vi.waitFor(async () => expect(await trash()).toMatchObject({ failures: 1, last_error: 'no disk' }), {
+        timeout: 10_000,
+      });
       expect((await health(editor)).problems).toContainEqual({ kind: 'job_failed', count: 1, name: 'trash' });
       expect(await wanted(editor, 'job_failed')).toEqual([{ kind: 'job_failed', count: 1, page }]);
       expect(await wanted(support, 'job_failed')).toEqual([]);
@@ -170,8 +172,9 @@ describe('a job', () => {
       await vi.waitFor(async () => expect((await trash()).running).toBe(true), { timeout: 10_000 });
       expect((await ask('POST', '/health/jobs/trash/run', editor)).code).toBe('job_running');
       release();
-      await vi.waitFor(async () =>
-        expect(await trash()).toMatchObject({ failures: 0, last_error: null, running: false }),
+      await vi.waitFor(
+        async () => expect(await trash()).toMatchObject({ failures: 0, last_error: null, running: false }),
+        { timeout: 10_000 },
       );
       expect(runs).toBe(2);
     } finally {
