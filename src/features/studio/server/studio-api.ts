@@ -182,10 +182,7 @@ function sendFile(reply: FastifyReply, file: StudioFile): FastifyReply {
 
 function sendPicture(reply: FastifyReply, webp: Buffer): FastifyReply {
   // Sent past the serializer, which is for the JSON of answers.
-  return reply
-    .type('image/webp')
-    .header('Cache-Control', 'private, max-age=3600')
-    .send(Readable.from([webp]));
+  return reply.type('image/webp').send(Readable.from([webp]));
 }
 
 function isForFile(query: unknown): boolean {
