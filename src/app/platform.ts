@@ -112,7 +112,7 @@ export async function openPlatform(deps: ServerDeps) {
     rewriteUrl: atOwnHost({ komga: config.komgaHost }),
   });
   const { app } = http;
-  addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release });
+  addPreviews({ app, metrics, db: deps.db, viewerOf: viewers.viewerOf, release, setting: settings.setting });
   if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);

@@ -10,18 +10,19 @@ import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
 import { withTransaction } from '../server/database/db.ts';
-import { inLong } from '../server/testing/depth.ts';
+import { readPreviewWish } from './studio/preview-wish.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
+const timeZone = 'Asia/Shanghai';
 let server: TestServer;
 let editor: SignedInUser;
 let bookId: string;
 let chapterIds: string[];
 let imageId: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: timeZone } });
   editor = await signInStaff(server, 'editor');
 });
 afterAll(() => server.stop());
@@ -83,6 +84,14 @@ describe('a preview', () => {
       'x-preview-as': 'visitor',
       'x-preview-at': at.toISOString(),
     });
+  });
+
+  it('takes a time without an offset by the clocks of the site', async () => {
+    const text = daysFromNow(11).toISOString().slice(0, 16);
+    const moment = new Date(`${text}+08:00`);
+    expect((await ask(chapter(3), { at: text })).headers['x-preview-at']).toBe(moment.toISOString());
+    const wish = readPreviewWish(new URLSearchParams({ at: text }), { now: new Date(), timeZone });
+    expect(wish?.at).toEqual(moment);
   });
 
   inLong('tells an expired member of the month that ended a day before', async () => {

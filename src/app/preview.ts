@@ -15,7 +15,8 @@ import { refusedUnderLoad } from '../server/http/overload.ts';
 import { endOf, whenOver } from '../server/http/request-end.ts';
 import type { Metrics } from '../server/metrics/metrics.ts';
 import { apiBase } from '../shared/paths.ts';
-import { parseTime } from '../shared/time.ts';
+import type { ReadSetting } from '../shared/site-settings.ts';
+import { parseZonedTime } from '../shared/zoned-time.ts';
 import { isPreviewTime, isPreviewViewer, type PreviewViewer, previewViewers } from './studio/preview-wish.ts';
 
 /** A preview of this site: another viewer, at another moment. */
@@ -37,6 +38,7 @@ interface PreviewDeps {
   db: DbPool;
   viewerOf(request: FastifyRequest): Promise<Viewer | null>;
   release: Release;
+  setting: ReadSetting;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -52,7 +54,7 @@ const nobody = '00000000-0000-4000-8000-000000000000';
  * Lets editors see calls as another viewer gets them, at another moment (spec: studio.md#preview). The headers of
  * anybody else are ignored. Nothing that such a request does is kept.
  */
-export function addPreviews({ app, metrics, db, viewerOf, release }: PreviewDeps): void {
+export function addPreviews({ app, metrics, db, viewerOf, release, setting }: PreviewDeps): void {
   const gate = createGate(limits, refusal);
   metrics.watchWork('previews', () => sumOf(gate.use()));
   app.addHook('onRequest', (request, reply, done) => {
@@ -66,7 +68,7 @@ export function addPreviews({ app, metrics, db, viewerOf, release }: PreviewDeps
       .then(async (editor) => {
         if (!editor) return done();
         if (!isReading) throw savesNothing();
-        const wanted = readWish(request, release.now());
+        const wanted = readWish(request, { now: release.now(), timeZone: setting('time_zone') });
         reply.header('X-Preview-As', wanted.as).header('X-Preview-At', wanted.at.toISOString());
         runInPreview(await openPreview(editor, wanted, end), done);
       })
@@ -145,11 +147,11 @@ interface Wish {
   at: Date;
 }
 
-function readWish({ headers }: FastifyRequest, now: Date): Wish {
+function readWish({ headers }: FastifyRequest, { now, timeZone }: { now: Date; timeZone: string }): Wish {
   const [as = 'visitor', at] = [headers[asHeader], headers[atHeader]];
   if (typeof as !== 'string' || !isPreviewViewer(as))
     throw refused(asHeader, `must be one of ${previewViewers.join(', ')}`);
-  const moment = at === undefined ? now : parseTime(String(at));
+  const moment = at === undefined ? now : parseZonedTime(String(at), timeZone);
   if (!moment || !isPreviewTime(moment, now)) throw refused(atHeader, 'must be a time within 400 days');
   return { as, at: moment };
 }

@@ -153,7 +153,7 @@ export function registerStudio(given: {
 
   http.app.get(previewAddress, options, (request, reply) => {
     const { language: ownLanguage, search } = readPageRequest(request);
-    const wish = readPreviewWish(new URLSearchParams(search), new Date());
+    const wish = readPreviewWish(new URLSearchParams(search), { now: new Date(), timeZone: site.timeZone });
     if (!wish) throw invalidRequest('The preview is not possible');
     const { language } = wish;
     const shown = { ...site, ...ownIn?.(language, wish.at ?? new Date()) };

@@ -19,6 +19,8 @@ interface PreviewRouterGiven {
   routes: readonly Route[];
   environment: Environment;
   wish: PreviewWish;
+  /** Of the site. */
+  timeZone: string;
   /** The language that the pages have chosen by now. */
   languageNow(): string;
   /** A link leads to where no preview goes. */
@@ -30,7 +32,7 @@ interface PreviewRouterGiven {
  * that a reload, Back and a copied address stay in the preview.
  */
 export async function createPreviewRouter(given: PreviewRouterGiven): Promise<Router> {
-  const { routes, environment, wish, onClosed } = given;
+  const { routes, environment, wish, timeZone, onClosed } = given;
   const opened = createStore(await prepare(wish.path, true));
   let turn = 0;
   mapHistory(given);
@@ -69,7 +71,7 @@ export async function createPreviewRouter(given: PreviewRouterGiven): Promise<Ro
   }
 
   addEventListener('popstate', () => {
-    const asked = readPreviewWish(new URLSearchParams(location.search), new Date());
+    const asked = readPreviewWish(new URLSearchParams(location.search), { now: new Date(), timeZone });
     const { path } = asked ?? wish;
     // Another reader, moment or language is another document.
     if (!asked || addressOf(asked, asked.language, path) !== addressOf(wish, wish.language, path)) return reload();

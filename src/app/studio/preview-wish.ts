@@ -1,7 +1,7 @@
 import { studioPaths } from '../../features/studio/pages.ts';
 import { defaultLanguage, isLanguage, type Language } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
-import { parseTime } from '../../shared/time.ts';
+import { parseZonedTime } from '../../shared/zoned-time.ts';
 
 /** The readers as whom an editor may look (spec: studio.md#preview). */
 export const previewViewers = ['visitor', 'user', 'member', 'expired'] as const;
@@ -32,12 +32,18 @@ export function isPreviewTime(at: Date, now: Date): boolean {
   return Math.abs(at.getTime() - now.getTime()) <= furthestMs;
 }
 
-/** Reads the address of a preview; what is not said is a visitor's home page of now. Null: it cannot be shown. */
-export function readPreviewWish(search: URLSearchParams, now: Date): PreviewWish | null {
+/**
+ * Reads the address of a preview; what is not said is a visitor's home page of now, and a time without an offset is by the
+ * clocks of the site. Null: it cannot be shown.
+ */
+export function readPreviewWish(
+  search: URLSearchParams,
+  { now, timeZone }: { now: Date; timeZone: string },
+): PreviewWish | null {
   const as = search.get('as') ?? 'visitor';
   const language = search.get('language') ?? defaultLanguage;
   const moment = search.get('at');
-  const at = moment === null ? null : parseTime(moment);
+  const at = moment === null ? null : parseZonedTime(moment, timeZone);
   const path = readPath(search.get('path') ?? paths.home());
   if (!isPreviewViewer(as) || !isLanguage(language) || path === null) return null;
   if (moment !== null && (at === null || !isPreviewTime(at, now))) return null;

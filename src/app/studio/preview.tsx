@@ -29,9 +29,11 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   const written = document.getElementById('state')?.textContent;
   const opened = new Date();
-  const wish = readPreviewWish(new URLSearchParams(location.search), opened);
-  if (!root || !written || !wish) return;
+  if (!root || !written) return;
   const state = JSON.parse(written) as PreviewState; // written by studio-pages.ts of the same build
+  const { timeZone } = state.site;
+  const wish = readPreviewWish(new URLSearchParams(location.search), { now: opened, timeZone });
+  if (!wish) return;
   const token = readReal(storedKeys.token);
   const here = location.pathname + location.search;
   const leadToLogin = () => location.replace(withNext(paths.login(), here));
@@ -60,7 +62,7 @@ async function start(): Promise<void> {
     site: state.site,
   };
   const router = await createPreviewRouter({
-    ...{ routes, environment, wish },
+    ...{ routes, environment, wish, timeZone },
     languageNow: () => read(storedKeys.language) ?? wish.language,
     onClosed: () => showToast({ text: studioText.t('preview.closed') }),
   });

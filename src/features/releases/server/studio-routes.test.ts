@@ -165,6 +165,9 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
       before: { 'published_at.en-us': '2026-01-01T00:00:00.000Z' },
       after: { 'published_at.en-us': null },
     });
+    const minuteAgo = new Date(Date.now() + 8 * 3_600_000 - 60_000).toISOString().slice(0, 16); // by Shanghai's clocks
+    const since = await ask('GET', `/audit?target=${chapterIds[4]}&from=${minuteAgo}`, { as: owner });
+    expect(since.body.data.total).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
-import { parseTime } from '../../../shared/time.ts';
+import { readGivenTime } from '../../../server/http/given-time.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';
 import { type ActOnPerson, hasRight, mayActOn } from '../rules.ts';
@@ -36,15 +36,18 @@ export async function requireActOnUser(...asked: Parameters<typeof mayActOnUser>
   if (!(await mayActOnUser(...asked))) throw new AppError(403, 'forbidden', 'Your role does not allow this');
 }
 
-/** The moments that a list's `from` and `to` name: days of the zone, both inside, or times. Null: without an end. */
+/**
+ * The moments that a list's `from` and `to` name: days of the zone, both inside, or times, by the zone's clocks where they
+ * name no offset. Null: without an end.
+ */
 export async function boundsOf(
   db: Db,
   { from, to, timeZone }: { from?: string | undefined; to?: string | undefined; timeZone: string },
 ): Promise<{ from: Date | null; before: Date | null }> {
   const dayOf = (day: string) => boundsOfDay(db, { day, timeZone });
   return {
-    from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : parseTime(from),
-    before: to === undefined ? null : isDay(to) ? (await dayOf(to)).to : parseTime(to),
+    from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : readGivenTime('from', from, timeZone),
+    before: to === undefined ? null : isDay(to) ? (await dayOf(to)).to : readGivenTime('to', to, timeZone),
   };
 }
 
