@@ -185,7 +185,9 @@ describe('GET /metrics', () => {
   });
 
   it.each([
-    ['127.0.0.1', {}, false], // the request of a plain proxy on this machine
+    ['127.0.0.1', {}, true],
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, false],
+    ['203.0.113.9', {}, false],
     ['127.0.0.1', { authorization: 'Bearer sesame' }, true],
     ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer sesame' }, true],
     ['203.0.113.9', { authorization: 'Bearer sesame' }, true],

@@ -73,16 +73,13 @@ export function addProbes(
   });
 }
 
-/**
- * True for a caller with the token. Where no token is set, true for a loopback peer without forwarding headers. With a
- * token loopback is not enough: through a proxy on this machine that adds no headers everybody is loopback.
- */
+/** True for a caller with the token, and for a loopback peer without forwarding headers. */
 export function mayReadMetrics(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   token: string | null,
 ): boolean {
   const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== null) return given !== undefined && isSame(given, token);
+  if (token !== null && given !== undefined && isSame(given, token)) return true;
   const forwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
   return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
 }
