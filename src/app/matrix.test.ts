@@ -1000,7 +1000,7 @@ const pages: Row[] = [
   row('GET /reset-password/:code', 'a code', 200, { at: 'A'.repeat(43), query: '?lang=en-us' }),
   row('GET /face/:key/:file', 'no picture', 'not_found', { at: { key: '0123456789abcdef', file: 'logo.webp' } }),
   row('GET /:proof.txt', 'no file', 'not_found', { at: 'none' }),
-  row('GET /:proof.html', 'no file', 'not_found', { at: 'none' }),
+  row('GET /:proof.html', 'no file', 302, { at: 'none' }),
   row('GET /manifest/:language.webmanifest', 'a language', 200, { at: 'ar-sa', keeps: 'anyone' }),
   row('GET /manifest/:language.webmanifest', 'no language of ours', 'not_found', { at: 'de-de' }),
   row('GET /sw.js', 'what is there', 200, { keeps: 'nobody, unasked' }),

@@ -6,7 +6,7 @@ import { paths } from '../../shared/paths.ts';
 
 /** Programs or pages request these paths: a page as the answer would confuse them. */
 const noPage =
-  /^\/(api|media|origin|assets|feeds|opds|koreader|komga)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|ics|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
+  /^\/(api|media|origin|assets|feeds|opds|koreader|komga)(\/|$)|\.(?:atom|avif|css|gif|gz|ico|ics|jpe?g|js|json|map|mjs|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
 
 /** Below these nothing of an old site ever stood: they are for programs. */
 const neverRedirected = /^\/(api|media|origin|assets|feeds|opds|koreader|komga)(\/|$)/;

@@ -39,7 +39,7 @@ it('lie at the root as text, or as HTML that runs nothing', async () => {
   expect((await server.app.inject('/google0f.txt')).statusCode).toBe(404);
   expect((await call('DELETE', 'google0f.html')).status).toBe(204);
   server.pass(1000);
-  expect((await server.app.inject('/google0f.html')).statusCode).toBe(404);
+  expect((await server.app.inject('/google0f.html')).statusCode).toBe(302);
   expect((await call('GET', '')).data).toEqual({ result: [{ name: 'MP_verify_a1.txt', text: 'é' }], total: 1 });
 });
 
