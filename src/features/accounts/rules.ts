@@ -28,8 +28,9 @@ const illFormed = /\p{Surrogate}/u;
 const lettersAndDigits = /^(?:\p{L}\p{M}*|\p{Nd})+$/u;
 /** Invisible letters, such as Hangul fillers: with them, different names would look alike. */
 const invisible = /\p{DI}/u;
-/** Scripts with letters that look alike. */
-const lookAlikeScripts = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u];
+/** Letters of two other scripts look like these. */
+const latin = /\p{sc=Latin}/u;
+const looksLatin = /[\p{sc=Cyrillic}\p{sc=Greek}]/u;
 
 /** A name as it is shown, and the key that all of its spellings share. */
 export interface Username {
@@ -49,7 +50,7 @@ export function readUsername(typed: string): Username | ProblemCode {
   const shown = typed.normalize('NFKC');
   if (!isBetween(shown, usernameLength)) return 'username_length';
   if (!lettersAndDigits.test(shown) || invisible.test(shown)) return 'username_characters';
-  if (lookAlikeScripts.filter((script) => script.test(shown)).length > 1) return 'username_mixed_scripts';
+  if (latin.test(shown) && looksLatin.test(shown)) return 'username_mixed_scripts';
   return { shown, key: keyOf(shown) };
 }
 
