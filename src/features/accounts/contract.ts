@@ -19,7 +19,7 @@ const touch = z.optional(z.unknown());
 export const registerBody = z.object({
   username: field,
   password: field,
-  invite_code: field,
+  invite_code: z.nullish(z.string()),
   accept: z.optional(z.unknown()),
   campaign: z.optional(z.unknown()),
   touch,

@@ -186,9 +186,9 @@ function drawSymbols(length: number, drawBelow: DrawBelow): string {
 
 /** Reads a typed invite code: none when the field is empty, `malformed` when it cannot be a code. */
 export function readInviteCode(
-  typed: string | undefined,
+  typed: string | null | undefined,
 ): { kind: 'none' } | { kind: 'malformed' } | { kind: 'code'; code: string } {
-  if (typed === undefined || typed.trim() === '') return { kind: 'none' };
+  if (!typed?.trim()) return { kind: 'none' };
   const code = readSymbols(typed, inviteLength);
   return code === null ? { kind: 'malformed' } : { kind: 'code', code };
 }

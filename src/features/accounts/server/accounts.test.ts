@@ -581,8 +581,8 @@ describe('invitations', () => {
   );
 
   it('needs no code: an empty one is none', async () => {
-    expect((await register('invitee', { invite_code: '' })).statusCode).toBe(200);
-    expect((await register('invitee2', { invite_code: '  ' })).statusCode).toBe(200);
+    for (const [index, invite_code] of ['', '  ', null].entries())
+      expect((await register(`invitee${index}`, { invite_code })).statusCode).toBe(200);
   });
 });
 

@@ -143,7 +143,7 @@ function addEntranceCalls(deps: AccountDeps): void {
   }
 
   /** The inviter; null without a code. */
-  async function requireInviter(request: FastifyRequest, typed: string | undefined): Promise<string | null> {
+  async function requireInviter(request: FastifyRequest, typed: string | null | undefined): Promise<string | null> {
     const read = readInviteCode(typed);
     if (read.kind === 'none') return null;
     const inviter = await attempts.run(limitsOfAddress(failureLimits.inviteCode, request.ip), async () => {
