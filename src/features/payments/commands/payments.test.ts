@@ -68,7 +68,6 @@ describe('longstrip payments report', () => {
     const asJson = await run('report', '--json');
     const line = {
       order_id: null,
-      number: null,
       reference: 'ls7',
       username: null,
       amount: 1000,

@@ -22,7 +22,7 @@ import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.
 import { findOrder } from './queries.ts';
 import { eachReceipt, listReceipts } from './receipts.ts';
 import { noteRefund, type RefundDeps, type RefundRefusal, sendRefund } from './refunds.ts';
-import { reportPayments } from './report.ts';
+import { type PaymentsReport, type ReportLine, reportPayments } from './report.ts';
 import { listWithdrawals } from './withdrawals.ts';
 
 interface StudioOrdersDeps extends StudioPlatform {
@@ -291,7 +291,7 @@ function addAsk({ studio, db, ask }: StudioOrdersDeps): void {
 }
 
 function addReport({ studio, db }: StudioOrdersDeps): void {
-  studio.add(paymentStudioCalls.getReport, async () => ({ result: await reportPayments(db) }));
+  studio.add(paymentStudioCalls.getReport, async () => ({ result: withNumbers(await reportPayments(db)) }));
 
   studio.add(paymentStudioCalls.resolve, async ({ body: { reference, reason }, by }) => {
     const isResolved = await resolveByHand(db, {
@@ -307,6 +307,18 @@ function addReport({ studio, db }: StudioOrdersDeps): void {
     if (!isResolved) throw notFound('reference_not_found', 'Nothing waits under this reference');
     return { result: { reference, resolved: true as const } };
   });
+}
+
+/** Beside each order's id the number by which people name it. */
+function withNumbers(report: PaymentsReport) {
+  const numbered = ({ order_id: id, ...line }: ReportLine) => ({
+    ...{ order_id: id, number: id && numberOfOrder(id) },
+    ...line,
+  });
+  const lists = Object.entries<ReportLine[]>({ ...report }).map(
+    ([name, lines]) => [name, lines.map(numbered)] as const,
+  );
+  return Object.fromEntries(lists) as Record<keyof PaymentsReport, ReturnType<typeof numbered>[]>; // the same names
 }
 
 function orderNotFound(): AppError {

@@ -2,14 +2,12 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { eachGift } from '../../membership/server/gifts.ts';
 import { eachPaidGrants, missingGrants } from '../../membership/server/membership.ts';
-import { causeOf, numberOfOrder, orderOfCause } from '../rules.ts';
+import { causeOf, orderOfCause } from '../rules.ts';
 import { listUnreadEvents, listUnsettled, type UnreadEvent } from './event-queries.ts';
 import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './report-queries.ts';
 
 export interface ReportLine {
   order_id: string | null;
-  /** The number by which people name the order. */
-  number: string | null;
   reference: string;
   username: string | null;
   amount: number | null;
@@ -112,7 +110,6 @@ async function addSales(
     for (const { list, reason } of listsOf(sale, ungranted.has(sale.id)))
       report[list].push({
         order_id: sale.id,
-        number: numberOfOrder(sale.id),
         reference: sale.reference,
         username: (sale.userId && names.get(sale.userId)) ?? null,
         amount: sale.amountMinor,
@@ -164,5 +161,5 @@ function lineOfUnread({ eventKey, kind, outcome }: UnreadEvent): ReportLine {
 }
 
 function noSale(reference: string): Omit<ReportLine, 'reason'> {
-  return { order_id: null, number: null, reference, username: null, amount: null, currency: null };
+  return { order_id: null, reference, username: null, amount: null, currency: null };
 }

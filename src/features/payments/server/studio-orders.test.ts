@@ -518,6 +518,9 @@ describe('an unattributed sale', () => {
     const listed = async () =>
       (await ask('GET', '/payments/report')).result.unattributed.map((line: { order_id: string }) => line.order_id);
     expect(await listed()).toContain(id);
+    expect((await ask('GET', '/payments/report')).result.unattributed).toContainEqual(
+      expect.objectContaining({ order_id: id, number: id.slice(0, 8) }),
+    );
     expect((await ask('GET', '/today')).result).toContainEqual(
       expect.objectContaining({ kind: 'payments_unattributed', page: '/studio/payments' }),
     );

@@ -75,7 +75,7 @@ describe('a genuine notification of money without an order', () => {
     expect([attempt.status, JSON.parse(attempt.answer).code]).toEqual([404, 'FAIL']);
     expect(await unsettled(number)).toEqual([
       {
-        ...{ order_id: null, number: null, reference: number, username: null },
+        ...{ order_id: null, reference: number, username: null },
         ...{ amount: 1000, currency: 'CNY', reason: 'no_order' },
       },
     ]);
