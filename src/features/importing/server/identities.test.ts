@@ -286,18 +286,21 @@ describe('a book', () => {
     expect(await books()).toMatchObject([{ chapters: 12 }]);
   });
 
-  it('never loses more than half to --prune, unless that is wanted', async () => {
-    await write(novel('the harbour', 6, 'b'));
+  it('never loses more than half to --prune, unless that is wanted or little is lost', async () => {
+    await write(novel('the harbour', 8, 'b'));
     await run('b');
-    for (const number of [1, 2, 3, 4]) await rm(join(site.library(), `b/00${number}.txt`));
+    for (const number of [1, 2, 3, 4, 5]) await rm(join(site.library(), `b/00${number}.txt`));
     const stopped = await run('b', { isPruning: true });
     expect(stopped).toMatchObject({ status: 1 });
-    expect(stopped.err).toMatch(/--prune would remove 4 of 6 chapters \(chapters 1, 2, 3, 4\).*--prune-anyway/);
-    expect(await books()).toMatchObject([{ chapters: 6 }]);
+    expect(stopped.err).toMatch(/--prune would remove 5 of 8 chapters \(chapters 1, 2, 3, 4, 5\).*--prune-anyway/);
+    expect(await books()).toMatchObject([{ chapters: 8 }]);
     const dry = await run('b', { isPruning: true, isDryRun: true });
     expect(dry).toMatchObject({ status: 1, err: stopped.err });
     expect(dry.out).toMatch(/would go: chapter 1 "001", en-us/);
     expect(await run('b', { isPruning: true, mayPruneMost: true })).toMatchObject({ status: 0 });
-    expect(await books()).toMatchObject([{ chapters: 2 }]);
+    expect(await books()).toMatchObject([{ chapters: 3 }]);
+    for (const number of [6, 7]) await rm(join(site.library(), `b/00${number}.txt`));
+    expect(await run('b', { isPruning: true })).toMatchObject({ status: 0 });
+    expect(await books()).toMatchObject([{ chapters: 1 }]);
   });
 });

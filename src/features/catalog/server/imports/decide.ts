@@ -169,10 +169,14 @@ function isTelling({ all }: ChapterPlan): boolean {
   return pictures.size >= fewestPictures || characters >= fewestCharacters;
 }
 
+/** Of a book with little in it, most is soon removed on purpose: so few are removed without a question. */
+const fewestPruned = { chapters: 5, pages: 20 };
+
 /** Refuses to remove more than half of a book, which a wrong folder would do. `pagesRemoved`: of chapters that stay. */
 function refusePruning(plan: ChapterPlan, current: Current, pagesRemoved: number): Refusal | null {
   const chapters = { removed: plan.gone.length, before: current.chapters.length };
   const pages = { removed: pagesRemoved + pagesOfGone(plan, current), before: countPages(current) };
+  if (chapters.removed < fewestPruned.chapters && pages.removed < fewestPruned.pages) return null;
   const what = [
     chapters.removed * 2 > chapters.before ? `${chapters.removed} of ${chapters.before} chapters` : '',
     pages.removed * 2 > pages.before ? `${pages.removed} of ${pages.before} pages` : '',
