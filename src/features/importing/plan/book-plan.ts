@@ -94,6 +94,8 @@ export type BookPlan = {
   /** Whether a part of it could not be read; the published content of that part must then stay. */
   hasUnread: boolean;
   faults: Fault[];
+  /** Its book.yaml says which book it is; else a folder's name does, and folders are renamed. */
+  isNamed?: true;
   /** Somebody has given it a published book to go into. */
   isAimed?: true;
   /** The same folder as a book of the other kind, where it has content of both. */
@@ -247,9 +249,14 @@ function finishPlan(found: Found): BookPlan {
     editions,
     chapters: chapters.map((chapter) => planChapter(chapter, { bookTitle: title, ...found })),
     isWhole: found.isWhole,
+    ...(isNamed(folder.book) ? { isNamed: true } : {}),
     hasUnread: holdsUnread(folder),
     faults: eachOnce(found.faults),
   };
+}
+
+function isNamed({ id, title, author }: BookFields = {}): boolean {
+  return Boolean(id || title || author);
 }
 
 /** The book's rights in its chapters' metadata; empty where the metadata name none. */

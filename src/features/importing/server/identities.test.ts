@@ -230,9 +230,20 @@ describe('a book', () => {
   it('with an id is known by it alone', async () => {
     await write({ ...novel('the harbour', 4, 'a'), 'a/book.yaml': 'id: a\ntitle: Harbour' });
     await run('a');
-    await write({ ...novel('the harbour', 4, 'b'), 'b/book.yaml': 'title: Port' });
-    await run('b');
+    await write(novel('the harbour', 4, 'Port'));
+    await run('Port');
     expect((await books()).map(({ title }) => title)).toEqual(['Harbour', 'Port']);
+  });
+
+  it('whose book.yaml names it is no other of the same content', async () => {
+    await write(novel('the harbour', 4, 'Harbour'));
+    await run('Harbour');
+    const named = ['id: quay', 'title: Quay', 'author: Other'];
+    for (const [at, lines] of named.entries()) {
+      await write({ ...novel('the harbour', 4, `Book ${at}`), [`Book ${at}/book.yaml`]: lines });
+      await run(`Book ${at}`);
+    }
+    expect((await books()).map(({ title }) => title)).toEqual(['Book 0', 'Book 2', 'Harbour', 'Quay']);
   });
 
   it('of the same title with mostly other content stops, unless it is said to be the same', async () => {

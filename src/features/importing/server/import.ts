@@ -65,7 +65,9 @@ async function writeRead({ plan, book }: ReadBook, run: Run): Promise<ImportResu
       mayPruneMost: run.mayPruneMost,
       movePlaces,
       sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),
-      ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.taken } } : {}),
+      ...(plan.isWhole
+        ? { checkContent: { isSameBook: run.isSameBook, mayBeRenamed: !plan.isNamed, taken: run.taken } }
+        : {}),
     });
     if (!run.isDryRun && done.state !== 'unchanged')
       await run.onWritten?.(tx, { ...done, title: titleOf(plan), state: done.state });

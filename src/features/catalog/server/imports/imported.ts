@@ -141,6 +141,8 @@ export type ImportOptions = {
   checkContent?: {
     /** A book of the same name is this book, whatever it holds. */
     isSameBook: boolean;
+    /** It may be a published book under a new name. */
+    mayBeRenamed: boolean;
     /** Books that this import has written already: no other book of it can be one of these under a new name. */
     taken: ReadonlySet<string>;
   };

@@ -140,7 +140,7 @@ export async function readFacts(tx: Db, given: ImportedBook, wanted: ImportOptio
  * The books of other names that hold some of the same content. A book with an `id` has no other name, and is left out.
  */
 async function listAlike(tx: Db, given: ImportedBook, { checkContent }: ImportOptions): Promise<BookRow[]> {
-  if (!checkContent) return [];
+  if (!checkContent?.mayBeRenamed) return [];
   return (await findBooksByContent(tx, given)).filter(
     ({ id, kind, source_key }) => !checkContent.taken.has(id) && !isKeyOfId(source_key) && kind === given.kind,
   );
