@@ -650,19 +650,23 @@ describe('single archives', () => {
     ]);
   });
 
-  it('without metadata are named by themselves, never by a folder, and the report says where nothing does', async () => {
-    const names = ['River Song - Chapter 08.cbz', 'Iron City v01 (2019).cbz', '03.cbz'];
-    for (const [at, name] of names.entries())
-      await write({ [name]: makeZip([{ name: '1.jpg', data: await picture(at + 1) }]) });
-    const { out, err, status } = await run(names);
+  it('without metadata are named by themselves, else by their folder, and the report says where nothing else does', async () => {
+    const names = ['River Song - Chapter 08.cbz', 'Iron City v01 (2019).cbz', '03.cbz', '04.cbz'];
+    const files = [...names.map((name) => `Blue/${name}`), 'en/05.cbz'];
+    for (const [at, file] of files.entries())
+      await write({ [file]: makeZip([{ name: '1.jpg', data: await picture(at + 1) }]) });
+    const { out, err, status } = await run(files);
     expect((await catalogue()).map(([book, , , title]) => [book, title])).toEqual([
-      ['03', '03'],
+      ['05', '05'],
+      ['Blue', '03'],
+      ['Blue', '04'],
       ['Iron City', 'v01'],
       ['River Song', 'Chapter 08'],
     ]);
     expect(status).toBe(0);
-    expect(`${out}${err}`).toMatch(/note: 03\.cbz: nothing names its series/);
-    expect(`${out}${err}`.match(/nothing names/g)).toHaveLength(1);
+    expect(`${out}${err}`).toMatch(/note: Blue\/03\.cbz: nothing but its folder names its series.*"Blue"/);
+    expect(`${out}${err}`).toMatch(/note: en\/05\.cbz: nothing names its series/);
+    expect(`${out}${err}`.match(/note: .*names its series/g)).toHaveLength(3);
   });
 });
 

@@ -1,5 +1,8 @@
+import { basename, dirname, resolve } from 'node:path';
 import type { DbPool } from '../../../server/database/db.ts';
 import { findStoredImages, type Media, tidyMedia } from '../../media/server/media.ts';
+import { readFileName } from '../names/file-name.ts';
+import { languageNamed } from '../names/names.ts';
 import { type BookPlan, hasNoBookName, planBook, planSingles } from '../plan/book-plan.ts';
 import { foldersOfLoose, planLoose, withLooseCover } from '../plan/loose-files.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
@@ -54,6 +57,8 @@ export type ImportWork = ImportArguments & {
   batch?: string;
   /** Books of this batch that its undo has put into the trash: they come back. */
   undone?: readonly string[];
+  /** The files lie where somebody has put them: the folder of an archive may name its series. */
+  isTheirFolder?: boolean;
   /** The title of the book for which the folder was made; the name of the folder says nothing. */
   bookTitle?: string;
   /** Applies the changes by hand to the plans: after the files are read, before anything is stored. */
@@ -148,9 +153,9 @@ export async function importCommand(
 ): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
-  const shown = createProgress(context.stderr, { style: progressStyle(context, given) });
-  const progress = given.watch ? bothOf(shown, given.watch) : shown;
-  const report = await importPaths({ db: context.db, media: context.media, now }, given, progress);
+  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const work: ImportWork = { ...given, isTheirFolder: true };
+  const report = await importPaths({ db: context.db, media: context.media, now }, work, progress);
   await given.onReport?.(report);
   printReport(context, report, { isJson: given.isJson ?? false });
   return report.leftOut.length > 0 ? 1 : 0;
@@ -192,15 +197,22 @@ async function planOnce(media: Media, given: ImportWork, scan: Scan): Promise<Bo
 
 async function planPaths(
   media: Media,
-  { paths, isOneBook = false, bookTitle }: ImportArguments & Pick<ImportWork, 'bookTitle'>,
+  {
+    paths,
+    isOneBook = false,
+    bookTitle,
+    isTheirFolder = false,
+  }: ImportArguments & Pick<ImportWork, 'bookTitle' | 'isTheirFolder'>,
   scan: Scan,
 ): Promise<BookPlan[]> {
   const { sources, series } = await readSources(media, { paths, bookTitle }, scan);
   const files = sources.flatMap((source) => (source.type === 'file' ? [source.file] : []));
   const singles = files.flatMap((file) => {
     if (file.type !== 'archive') return [];
-    if (hasNoBookName(file)) scan.notes.push({ path: file.path, cause: unknownSeries });
-    return [{ file }];
+    if (!hasNoBookName(file)) return [{ file }];
+    const series = isTheirFolder ? seriesByFolder(file.path) : null;
+    scan.notes.push({ path: file.path, cause: series === null ? unknownSeries : seriesOfFolder(series) });
+    return [{ file, ...(series === null ? {} : { series }) }];
   });
   const books = sources.flatMap((source) =>
     source.type === 'folder' ? planFolder(source.folder, scan, isOneBook) : planFile(source.file, scan),
@@ -257,6 +269,16 @@ function isOneChapter(source: Source): boolean {
 
 const unknownSeries =
   'nothing names its series: it is a book of its own, called like the file. In a folder, or with a ComicInfo.xml, it is a chapter';
+
+const seriesOfFolder = (name: string) =>
+  `nothing but its folder names its series: it is a chapter of ${JSON.stringify(name)}`;
+
+/** The name of the folder in which a file lies; null where that is only a language or a number. */
+function seriesByFolder(path: string): string | null {
+  const name = basename(dirname(resolve(path)));
+  const isTelling = name !== '' && !languageNamed(name) && readFileName(name).number === null;
+  return isTelling ? name : null;
+}
 
 function planFile(file: SourceFile, scan: Scan): BookPlan[] {
   if (file.type !== 'book') return [];
