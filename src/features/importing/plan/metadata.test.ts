@@ -58,6 +58,16 @@ describe('book.yaml', () => {
     expect(faults).toEqual([expect.stringMatching(fault)]);
   });
 
+  it('names the tags that are too many or too long', () => {
+    const many = Array.from({ length: 31 }, (_, at) => `tag ${at}`);
+    expect(readBookFields({ tags: many })).toMatchObject({
+      fields: { tags: many.slice(0, 30) },
+      faults: ['tags must be at most 30 texts of at most 100 characters (left out: tag 30)'],
+    });
+    const { fields, faults } = readBookFields({ tags: ['a', ' a', '', 'x'.repeat(101)] });
+    expect([fields.tags, faults]).toEqual([['a'], [expect.stringMatching(/\(left out: x{40}\)$/)]]);
+  });
+
   it('takes a text in the languages of the site where it names others too', () => {
     const { fields, faults } = readBookFields({ title: { en: 'A', de: 'B', pt: 'C' } });
     expect(fields).toEqual({ title: { 'en-us': 'A' } });

@@ -1,6 +1,7 @@
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import { chapterOfPath } from '../../../shared/paths.ts';
 import { storedTag } from '../../../shared/tags.ts';
+import { cutDescription } from '../../../shared/text.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import {
@@ -132,10 +133,21 @@ const localizedBy =
 /** For a chapter, whose book is not known here: a single language that the site lacks means the book's language. */
 const localized = localizedBy((_, keys) => keys.filter((key) => languageNamed(key) === null).length === 1);
 
+const mostTags = 30;
+const longestTag = 100;
+/** So many of the tags that are left out are named, and so much of each. */
+const mostNamed = 5;
+const longestNamed = 40;
+
 const tags: Reader = (value) => {
   const list = typeof value === 'string' ? value.split(/[,，、]/) : value;
   if (!Array.isArray(list) || !list.every((tag) => typeof tag === 'string')) return { fault: 'a list of texts' };
-  return { value: storedTags(list) };
+  const kept = storedTags(list);
+  const dropped = list.filter((tag) => tag.trim() !== '' && !kept.includes(storedTag(tag)));
+  if (dropped.length === 0) return { value: kept };
+  const named = dropped.slice(0, mostNamed).map((tag) => cutDescription(tag, longestNamed));
+  const leftOut = `${named.join(', ')}${dropped.length > mostNamed ? ' …' : ''}`;
+  return { value: kept, fault: `at most ${mostTags} texts of at most ${longestTag} characters (left out: ${leftOut})` };
 };
 
 const freeChapters: Reader = (value) =>
@@ -326,7 +338,8 @@ export function localizedLanguages(value: Localized | null | undefined): Languag
 }
 
 export function storedTags(given: readonly string[]): string[] {
-  return [...new Set(given.map((tag) => storedTag(tag)).filter((tag) => tag !== '' && tag.length <= 100))].slice(0, 30);
+  const stored = given.map((tag) => storedTag(tag)).filter((tag) => tag !== '' && tag.length <= longestTag);
+  return [...new Set(stored)].slice(0, mostTags);
 }
 
 /** The used fields of a ComicInfo.xml, from its elements' texts by name in lower case, and its pages' attributes. */
