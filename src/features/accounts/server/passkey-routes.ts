@@ -8,25 +8,19 @@ import { limitsOfAddress } from './address-limits.ts';
 import { usedFromOf } from './confirmation.ts';
 import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-queries.ts';
 import { addPasskey, logInByPasskey, offerLogin, offerPasskey } from './passkeys.ts';
-import { relyingPartyOf } from './relying-party.ts';
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 import type { AccountDeps } from './routes.ts';
 
 /** Passkeys' calls (spec: accounts.md#passkeys). A site whose host is an IP address has none of them. */
 export function mountPasskeys(deps: AccountDeps): void {
-  const known = relyingPartyOf(deps.config.publicUrl);
-  const requireParty = () => {
-    if (!known) throw notFound('not_found', 'There is nothing at this address');
-    return known;
-  };
-  addOwnCalls(deps, requireParty);
-  addLoginCalls(deps, requireParty);
+  const party = relyingPartyOf(deps.config.publicUrl);
+  if (!party) return;
+  addOwnCalls(deps, party);
+  addLoginCalls(deps, party);
 }
 
-type RequireParty = () => NonNullable<ReturnType<typeof relyingPartyOf>>;
-
-function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, requireParty: RequireParty): void {
+function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, party: RelyingParty): void {
   users.add(passkeyCalls.offerPasskey, async ({ viewer: signedIn, body, address }) => {
-    const party = requireParty();
     await confirmations.requirePassword({ signedIn, address, password: body.password });
     const options = await offerPasskey(db, { party, siteName: setting('name'), signedIn });
     if (options === null) throw limitReached();
@@ -35,7 +29,7 @@ function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, require
 
   users.add(passkeyCalls.addPasskey, async ({ viewer: signedIn, body, log }) => {
     const { name, response } = body;
-    const added = await addPasskey(db, { party: requireParty(), signedIn, name, response });
+    const added = await addPasskey(db, { party, signedIn, name, response });
     switch (added.kind) {
       case 'limit_reached':
         throw limitReached();
@@ -53,12 +47,10 @@ function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, require
   });
 
   users.add(passkeyCalls.listPasskeys, async ({ viewer }) => {
-    requireParty();
     return { result: (await listPasskeysOf(db, viewer.userId)).map(presentPasskey) };
   });
 
   users.add(passkeyCalls.renamePasskey, async ({ viewer: { userId }, params, body }) => {
-    requireParty();
     const id = parseUuid(params.id);
     const passkey = id && (await renamePasskey(db, { id, userId, name: body.name }));
     if (!passkey) throw noSuchPasskey();
@@ -66,19 +58,17 @@ function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, require
   });
 
   users.add(passkeyCalls.deletePasskey, async ({ viewer: { userId }, params }) => {
-    requireParty();
     const id = parseUuid(params.id);
     if (id === null || !(await deletePasskey(db, { id, userId }))) throw noSuchPasskey();
   });
 }
 
-function addLoginCalls(deps: AccountDeps, requireParty: RequireParty): void {
+function addLoginCalls(deps: AccountDeps, party: RelyingParty): void {
   const { app, db, attempts } = deps;
 
-  addOpenCall(app, passkeyCalls.offerLogin, async () => ({ result: { ...(await offerLogin(db, requireParty())) } }));
+  addOpenCall(app, passkeyCalls.offerLogin, async () => ({ result: { ...(await offerLogin(db, party)) } }));
 
   addOpenCall(app, passkeyCalls.logInByPasskey, async ({ body, request }) => {
-    const party = requireParty();
     const device = deviceOf(request.headers['user-agent']);
     const address = request.ip;
     const usedFrom = (username: string) => usedFromOf(deps, { username, address });

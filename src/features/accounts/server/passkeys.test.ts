@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { passkeyCalls } from '../contract.ts';
 import { createDevice } from '../testing/device.ts';
 import { addPasskey } from './passkeys.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -252,8 +253,11 @@ describe('a site whose host is an IP address', () => {
     const byAddress = await startTestServer({ settings: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
     const [bare, ours] = await Promise.all([byAddress.ask('/api/v1/site'), server.ask('/api/v1/site')]);
     expect([bare.json().data.passkeys, ours.json().data.passkeys]).toEqual([false, true]);
-    const asked = await byAddress.app.inject({ method: 'POST', url: '/api/v1/user/passkeys/login/options' });
-    expect(outcome(asked)).toEqual([404, 'not_found']);
+    const calls = Object.values(passkeyCalls);
+    const asked = await Promise.all(
+      calls.map(({ method, path }) => byAddress.app.inject({ method, url: `/api/v1${path}` })),
+    );
+    expect(asked.map(outcome)).toEqual(calls.map(() => [404, 'not_found']));
     await byAddress.stop();
   });
 });
