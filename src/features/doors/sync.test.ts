@@ -6,6 +6,8 @@ it.each([
   ['any name.epub', true],
   ['x'.repeat(255), true],
   ['x'.repeat(256), false],
+  ['😀'.repeat(255), true],
+  ['😀'.repeat(256), false],
   ['', false],
   ['a\nb', false],
   ['a\0', false],
@@ -29,6 +31,10 @@ it.each([
   [
     { ...told, device: ['x'] },
     { progress: '3', percentage: 0.5, device: '', deviceId: 'i' },
+  ],
+  [
+    { ...told, progress: '😀'.repeat(2000), device: `x${'😀'.repeat(255)}` },
+    { progress: '😀'.repeat(2000), percentage: 0.5, device: `x${'😀'.repeat(254)}`, deviceId: 'i' },
   ],
   [{ ...told, progress: '' }, null],
   [{ ...told, progress: null }, null],

@@ -13,22 +13,25 @@ const longest = { document: 255, progress: 2000, device: 255 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a name of a document has none
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** Lengths count code points. */
+const isWithin = (text: string, most: number) => [...text].length <= most;
+
 /** Whether this may be the name of a document. */
 export function isDocument(given: unknown): given is string {
-  return typeof given === 'string' && given !== '' && given.length <= longest.document && !control.test(given);
+  return typeof given === 'string' && given !== '' && isWithin(given, longest.document) && !control.test(given);
 }
 
 /** What a device sends; null: it lacks what it must have. */
 export function readPushed(body: Readonly<Record<string, unknown>>): Pushed | null {
   const { progress: given, percentage, device, device_id: deviceId } = body;
   const progress = typeof given === 'number' ? String(given) : given;
-  if (typeof progress !== 'string' || progress === '' || progress.length > longest.progress) return null;
+  if (typeof progress !== 'string' || progress === '' || !isWithin(progress, longest.progress)) return null;
   if (progress.includes('\0') || typeof percentage !== 'number' || !(percentage >= 0 && percentage <= 1)) return null;
   return { progress, percentage, device: nameIn(device), deviceId: nameIn(deviceId) };
 }
 
 function nameIn(given: unknown): string {
-  return typeof given === 'string' ? given.replaceAll('\0', '').slice(0, longest.device) : '';
+  return typeof given === 'string' ? [...given.replaceAll('\0', '')].slice(0, longest.device).join('') : '';
 }
 
 /** The number of a page, from 1; null: it is none. */
