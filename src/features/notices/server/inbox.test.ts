@@ -6,6 +6,7 @@ import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import type { Notice } from '../contract.ts';
 import { noticeKinds } from '../rules.ts';
 import { makeNotices } from './notices.ts';
+import { ownNotices } from './own-data-queries.ts';
 import { deleteBeyondNewest, newestNoticesJob, noticeRetention } from './retention-queries.ts';
 
 let server: TestServer;
@@ -110,9 +111,19 @@ describe('the inbox', () => {
     await tell(user, ...Array.from({ length: 503 }, (_, event) => String(event)));
     const { total, result } = await inboxOf(user, '?page=4&page_size=100');
     expect([total, result.length, await unreadOf(user)]).toEqual([500, 100, 500]);
+    const { rows: oldest } = await server.db.query<{ id: string }>(
+      'select id from notices where user_id = $1 order by created_at, id limit 4',
+      [user.id],
+    );
+    const answers = await Promise.all(oldest.map(({ id }) => ask(user, 'GET', `inbox/${id}`)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 200]);
+    expect(await ownNotices.tell(server.db, user.id)).toMatchObject({ inbox: { notices: { length: 500 } } });
     const rows = async () => (await server.db.query('select from notices where user_id = $1', [user.id])).rowCount;
+    await ask(user, 'PUT', 'notices/settings', { kinds: { gift: { inbox: false } } });
+    await tell(user, 'for devices', 'and another');
     await newestNoticesJob.run(server.db, new AbortController().signal);
-    expect(await rows()).toBe(500);
+    expect([await rows(), (await inboxOf(user)).total]).toEqual([502, 500]);
+    await server.db.query('delete from notices where user_id = $1 and not in_inbox', [user.id]);
     await server.db.query(
       "update notices set created_at = now() - interval '91 days' where user_id = $1 and event < '3'",
       [user.id],

@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { OwnData } from '../../../server/database/own-data.ts';
+import { inbox } from './queries.ts';
 
 /** What somebody was told, by its id, and what they want to be told. */
 export const ownNotices: OwnData = {
@@ -14,8 +15,7 @@ export const ownNotices: OwnData = {
 
 async function listOwn(db: Db, userId: string): Promise<object[]> {
   const { rows } = await db.query<object>(
-    `select id, kind, created_at, read_at from notices
-     where user_id = $1 and in_inbox and deleted_at is null order by created_at, id`,
+    `select id, kind, created_at, read_at from (${inbox}) inbox order by created_at, id`,
     [userId],
   );
   return rows;

@@ -49,6 +49,11 @@ export interface NoticeRow {
 const columns = 'id, kind, event, facts, created_at as "createdAt", read_at as "readAt"';
 const isKept = `deleted_at is null and created_at > now() - interval '${kept.days} days'`;
 
+/** The user `$1`'s inbox. */
+export const inbox = `
+  select * from notices where user_id = $1 and in_inbox and ${isKept}
+  order by created_at desc, id desc limit ${kept.newest}`;
+
 /** A user's notices, newest first; those that are not read yet, where only they are wanted. */
 export async function listNotices(
   db: Db,
@@ -58,9 +63,7 @@ export async function listNotices(
     {
       name: 'notices-list',
       text: `
-        select ${columns} from (
-          select * from notices where user_id = $1 and in_inbox and ${isKept}
-          order by created_at desc, id desc limit ${kept.newest}) newest
+        select ${columns} from (${inbox}) inbox
         where not $2 or read_at is null order by created_at desc, id desc`,
     },
     [userId, unread],
@@ -68,9 +71,11 @@ export async function listNotices(
   return rows;
 }
 
+/** A notice in a user's inbox, or for their devices alone. */
 export async function findNotice(db: Db, { userId, id }: { userId: string; id: string }): Promise<NoticeRow | null> {
   const { rows } = await db.query<NoticeRow>(
-    `select ${columns} from notices where id = $2 and user_id = $1 and ${isKept}`,
+    `select ${columns} from notices where id = $2 and user_id = $1 and ${isKept}
+     and (not in_inbox or id in (select id from (${inbox}) inbox))`,
     [userId, id],
   );
   return rows[0] ?? null;

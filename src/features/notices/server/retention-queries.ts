@@ -13,8 +13,8 @@ export const noticeRetention = whereOver({
 const atOnce = { users: 1000, notices: 5000 };
 
 /**
- * Removes some of what the next users after one, in the order of their ids, have beyond the newest notices. Returns where
- * to go on, after a user.
+ * Removes some of what the next users after one, in the order of their ids, have beyond the newest notices: of those in
+ * the inbox, and of those that no inbox shows. Returns where to go on, after a user.
  */
 export async function deleteBeyondNewest(
   db: Db,
@@ -27,8 +27,10 @@ export async function deleteBeyondNewest(
      gone as (
        delete from notices where id in (
          select over.id from page cross join lateral (
-           select id from notices where user_id = page.user_id order by created_at desc, id desc offset $3) over
-         where page.count > $3 limit $4)
+           select id, row_number() over (partition by in_inbox and deleted_at is null
+             order by created_at desc, id desc) as place
+           from notices where user_id = page.user_id) over
+         where page.count > $3 and over.place > $3 limit $4)
        returning 1)
      select count(*)::int as users, (array_agg(user_id order by user_id desc))[1] as last,
        (select count(*)::int from gone) as gone from page`,
