@@ -47,6 +47,11 @@ export function notFound(code = 'not_found', message = 'Not found'): AppError {
   return new AppError(404, code, message);
 }
 
+/** The refusal of one more where there are as many as there may be. */
+export function limitReached(): AppError {
+  return new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');
+}
+
 /** The refusal of an access token that does not open a call. */
 export function scopeMissing(): AppError {
   return new AppError(403, 'scope_missing', 'This token may not do that');

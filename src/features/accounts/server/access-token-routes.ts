@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { AppError, limitReached, notFound } from '../../../server/http/errors.ts';
 import { type AccessToken, accountCalls } from '../contract.ts';
 import { checkPresentPassword, mayPublish } from '../rules.ts';
 import { requireAccepted } from './accepted.ts';
@@ -23,7 +23,7 @@ export function mountAccessTokens({ users, db, confirmations, findRole, appAddre
       case 'session_ended':
         throw new AppError(401, 'unauthenticated', 'Please log in first');
       case 'limit_reached':
-        throw new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');
+        throw limitReached();
       case 'made':
         log.info({ event: 'access_token_made', userId: viewer.userId, tokenId: made.row.id }, 'access token made');
         return { result: { ...presentToken(made.row), token: made.token, apps: await appAddresses(scopes) } };

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { AppError, limitReached, notFound } from '../../../server/http/errors.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { type Passkey, passkeyCalls } from '../contract.ts';
@@ -89,10 +89,6 @@ function addLoginCalls(deps: AccountDeps, party: RelyingParty): void {
 
 function presentPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
   return { id, name, created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
-}
-
-function limitReached(): AppError {
-  return new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');
 }
 
 function noSuchPasskey(): AppError {

@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
+import { limitReached, notFound, wrongFields } from '../../../server/http/errors.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
 import { createPace } from '../../../server/process/pace.ts';
 import type { Language } from '../../../shared/languages.ts';
@@ -132,7 +132,7 @@ async function requireRow(tx: Db, id: string): Promise<AnnouncementRow> {
 async function requireRoom(tx: Db, announcement: Announcement, own: string | null): Promise<void> {
   const others = (await selectAnnouncements(tx)).filter(({ id }) => id !== own);
   if (others.filter((other) => meets(announcement, other)).length < limits.atOnce) return;
-  throw new AppError(409, 'limit_reached', `At most ${limits.atOnce} announcements at a time`);
+  throw limitReached();
 }
 
 function timesOf(

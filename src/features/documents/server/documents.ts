@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { AppError, limitReached, notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { languages } from '../../../shared/languages.ts';
 import { type ByLanguage, inLanguageOf, type KnownDocument, type ReadSetting } from '../../../shared/site-settings.ts';
@@ -55,8 +55,7 @@ export async function makeDraft(tx: Db, body: NewDraft, by: Maker, now: Date): P
   const { page: name, titles, bodies, footer, order: place } = body;
   const all = await selectDrafts(tx, null);
   if (all.some((each) => each.name === name)) throw new AppError(409, 'page_exists', 'There is such a page already');
-  if (!isKind(name) && all.filter((each) => !isKind(each.name)).length >= limits.free)
-    throw new AppError(409, 'limit_reached', `There are ${limits.free} pages of your own already`);
+  if (!isKind(name) && all.filter((each) => !isKind(each.name)).length >= limits.free) throw limitReached();
   return writeDraft(tx, { before: null, draft: { name, titles, bodies, footer, place }, by, now });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
+import { limitReached, notFound, wrongFields } from '../../../server/http/errors.ts';
 import { leadsInwards, type Resolve, readOutward } from '../../../server/http/outward-address.ts';
 import type { Seal } from '../../../server/process/seal.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
@@ -56,8 +56,7 @@ export async function makeConnection(
   const kept = secret ?? botToken ?? null;
   return withTransaction(db, async (tx) => {
     await lockConnections(tx);
-    if ((await selectConnections(tx)).length >= mostConnections)
-      throw new AppError(409, 'limit_reached', `At most ${mostConnections} connections`);
+    if ((await selectConnections(tx)).length >= mostConnections) throw limitReached();
     await insertConnection(tx, {
       ...{ id, kind, address, events: [...new Set(events)], language, chatId },
       secret: kept === null ? null : deps.seal.seal(kept, id),

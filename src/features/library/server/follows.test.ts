@@ -63,7 +63,10 @@ describe('following', () => {
     );
     const follow = (id: string) => ask(user, 'PUT', `follows/${id}`);
     const refused = await follow(other.id);
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'limit_reached']);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      { error: 'You have reached the limit. Remove something first', code: 'limit_reached' },
+    ]);
     expect((await follow(followed.id)).statusCode).toBe(204);
     expect((await ask(user, 'DELETE', `follows/${followed.id}`)).statusCode).toBe(204);
     // Of several who come at once with room for one, one is let in.

@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { limitReached, notFound } from '../../../server/http/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
@@ -48,7 +48,7 @@ export async function followBook(
     await lockLibrary(tx, given.userId);
     return insertFollow(tx, { ...given, most: mostFollows });
   });
-  if (!isFollowed) throw new AppError(409, 'limit_reached', `At most ${mostFollows} books can be followed`);
+  if (!isFollowed) throw limitReached();
 }
 
 /** Ends the follow of a book; does nothing where there is none. */

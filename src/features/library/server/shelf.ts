@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../server/http/errors.ts';
+import { invalidRequest, limitReached, notFound } from '../../../server/http/errors.ts';
 import { type Language, languageTags } from '../../../shared/languages.ts';
 import {
   type CoversOf,
@@ -141,8 +141,7 @@ export async function setShelf(
     await lockLibrary(tx, userId);
     const [kept] = await lockShelf(tx, { userId, bookIds: [bookId] });
     if (kept && given.set_at !== undefined && kept.changedAt >= said.at) return kept;
-    if (!kept && (await countOnShelves(tx, userId)) >= mostOnShelves)
-      throw new AppError(409, 'limit_reached', `At most ${mostOnShelves} books stand on the shelves`);
+    if (!kept && (await countOnShelves(tx, userId)) >= mostOnShelves) throw limitReached();
     const entry = afterSetting(kept, said);
     if (!entry) throw invalidRequest('A book cannot be finished before it is started');
     const after = { bookId, ...entry };

@@ -1,5 +1,5 @@
 import { withTransaction } from '../../../server/database/db.ts';
-import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
+import { limitReached, notFound, wrongFields } from '../../../server/http/errors.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import { proofLimits, siteStudioCalls } from '../studio-contract.ts';
 import { deleteProof, lockSettings, selectProofs, selectProofText, updateSettings, upsertProof } from './queries.ts';
@@ -29,8 +29,7 @@ export function mountProofs({ studio, primary: db, http, setting, settings }: Se
       await lockSettings(tx);
       const before = await selectProofs(tx);
       const known = before.find((file) => file.name === name);
-      if (!known && before.length >= proofLimits.files)
-        throw new AppError(409, 'limit_reached', `At most ${proofLimits.files} proof files`);
+      if (!known && before.length >= proofLimits.files) throw limitReached();
       await upsertProof(tx, { name, text });
       await updateSettings(tx, { proofs: [...new Set([...before.map((file) => file.name), name])] });
       if (known?.text !== text)
