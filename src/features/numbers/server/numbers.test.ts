@@ -544,6 +544,7 @@ describe('the questions', () => {
   )('refuse %s', async (query) => {
     const { status, body } = await ask(`visits?${query}`);
     expect([status, body.code, body.details.length]).toEqual([400, 'invalid_request', 1]);
+    expect(await ask(`visits?${query}&format=csv`)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 
   inLong('give the whole list as a file', async () => {

@@ -23,26 +23,37 @@ interface Lasting {
 }
 
 /** Streams a list as RFC 4180 has it, with the mark by which spreadsheets know UTF-8 (spec: studio.md#lists-as-files). */
-export function sendCsv<Question extends Lasting>(
+export async function sendCsv<Question extends Lasting>(
   reply: FastifyReply,
   list: CsvList<Question>,
   question: Question,
   timeZone: string,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const lines = linesOf(list, question);
+  // What the list refuses is a refusal of the call, while no file has begun.
+  const { value: first = '' } = await lines.next();
   const file = `longstrip-${list.name}-${dayIn(timeZone, new Date())}.csv`;
   return reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${file}"`)
-    .send(Readable.from(linesOf(list, question)));
+    .send(Readable.from(joined(first, lines)));
+}
+
+async function* joined(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* others;
 }
 
 async function* linesOf<Question extends Lasting>(list: CsvList<Question>, question: Question): AsyncGenerator<string> {
   const columns = typeof list.columns === 'function' ? list.columns(question) : list.columns;
-  yield `\ufeff${csvLine(columns.map(headOf))}`;
+  let text = `\ufeff${csvLine(columns.map(headOf))}`;
   for await (const rows of list.rows(question)) {
     await question.requireStill();
-    if (rows.length > 0) yield rows.map((row) => csvLine(columns.map((column) => valueIn(row, column)))).join('');
+    text += rows.map((row) => csvLine(columns.map((column) => valueIn(row, column)))).join('');
+    if (text !== '') yield text;
+    text = '';
   }
+  if (text !== '') yield text;
 }
 
 /** A name in words: `gift.expires_at` is "Gift expires at", and an id is no `uuid`. */
