@@ -11,7 +11,9 @@ import type { Call } from '../shared/calls.ts';
 import { siteSettings } from '../shared/site-settings.ts';
 import { isCall } from './rendering/unknown-paths.ts';
 import { declaredCalls } from './testing/declared-calls.ts';
+import { valuesWith } from './testing/hostile-texts.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
 
 let server: TestServer;
 /** For each parameter's name, a value that exists. */
@@ -168,11 +170,11 @@ describe("the failure of a wrong request has the contract's form", () => {
     ['/media/x/y', 404],
     ['/favicon-of-another.png', 404],
     ['/nope', 302],
-    ['/book', 302],
-    ['/%E4%B8%8D', 302],
     ['/index.html', 302],
     ['/old.htm', 302],
     ['/index.php?id=1', 302],
+    ['/book', 302],
+    ['/%E4%B8%8D', 302],
     ['/?a=1', 302],
     ['/api/v1/%zz', 400],
     ['/%zz', 302],
@@ -240,6 +242,34 @@ describe('no input gives a 5xx', () => {
       }),
       { numRuns: draws(300) },
     );
+  });
+
+  it('with a NUL in any text of any call', async () => {
+    const { headers } = await signInStaff(server, 'owner');
+    const failed: string[] = [];
+    for (const [name, call] of declaredCalls) {
+      const [method = '', pattern = ''] = name.split(' ');
+      const valuesOf = (part: 'params' | 'query' | 'body') =>
+        call[part] ? valuesWith('a\0', call[part]) : { good: {}, hostile: [] };
+      const parts = { params: valuesOf('params'), query: valuesOf('query'), body: valuesOf('body') };
+      const asked = Object.entries(parts).flatMap(([part, { hostile }]) =>
+        hostile.map((value) => ({
+          ...{ params: parts.params.good, query: parts.query.good, body: parts.body.good },
+          [part]: value,
+        })),
+      );
+      for (const { params, query, body } of asked) {
+        const given = params as Record<string, string>; // of a path, each is a text
+        const path = pattern.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(given[key] ?? ''));
+        const answer = await server.app.inject({
+          ...{ method: method as Call['method'], url: path, headers: { ...headers, 'if-match': '"x"' } }, // of a declared call
+          query: query as Record<string, string>, // of an address, each is a text
+          ...(call.body ? { payload: body as object } : {}), // every body is one
+        });
+        if (answer.statusCode === 500) failed.push(`${name} ${JSON.stringify({ params, query, body })}`);
+      }
+    }
+    expect(failed).toEqual([]);
   });
 
   it('in bytes that are not HTTP', async () => {

@@ -44,7 +44,7 @@ const draftChange = z.strictObject({
 });
 export type DraftChange = z.infer<typeof draftChange>;
 
-const params = z.object({ page: z.string() });
+const params = z.object({ page: z.string().check(storable) });
 const path = '/studio/site/pages/:page';
 
 export const documentStudioCalls = {

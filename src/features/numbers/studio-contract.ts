@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cover, givenUuid, languageCode, languageQuery, timestamp, uuid } from '../../shared/wire.ts';
+import { cover, givenUuid, languageCode, languageQuery, storable, timestamp, uuid } from '../../shared/wire.ts';
 import { csvFields, listOf, oneOf, pageFields } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
 import { attributedBy, groups } from './rules.ts';
@@ -104,7 +104,7 @@ export const cohortsQuery = z.object({
   ...pageFields,
   ...csvFields,
   page_size: z._default(rowsOfPlot, 50),
-  plan: z.optional(z.string().check(z.maxLength(32))),
+  plan: z.optional(z.string().check(z.maxLength(32), storable)),
 });
 /** `months`: of those who paid first in `month`, how many paid again in each month after it; null: it is not over. */
 export const cohortRow = z.object({

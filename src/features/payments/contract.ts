@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../shared/calls.ts';
 import { plan, planName } from '../../shared/site.ts';
 import { sellerOnWire } from '../../shared/site-settings.ts';
-import { languageCode, textOf, timestamp, uuid } from '../../shared/wire.ts';
+import { languageCode, storable, textOf, timestamp, uuid } from '../../shared/wire.ts';
 import { mostOpenOrders, mostOrdersAnHour, payableMs } from './limits.ts';
 
 const longestNext = 2000;
@@ -11,7 +11,7 @@ const longestCode = 512;
 /** The lengths by which the two plans that are always there can be ordered, beside their codes. */
 const months = z.union([z.literal(1), z.literal(3)]);
 /** Any text: a code that names no plan is not on sale. */
-const wantedPlan = z.string();
+const wantedPlan = z.string().check(storable);
 const wantedCoupon = z.optional(z.string());
 
 /** How WeChat Pay is called up: by a code for another device, from a phone's browser, or inside WeChat. */

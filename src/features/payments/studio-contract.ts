@@ -65,7 +65,7 @@ export const plansQuery = z.object(pageFields);
 export const plansAnswer = listOf(studioPlan);
 export const planNamesAnswer = listOf(z.object({ plan: planCode, name: fields.name, active: fields.active }));
 /** Any text: a code that names no plan always gets the same answer. */
-export const planParams = z.object({ code: z.string() });
+export const planParams = z.object({ code: z.string().check(storable) });
 export const newPlanBody = z.object({
   plan: planCode,
   months: fields.months,
