@@ -10,6 +10,7 @@ import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
 import { withTransaction } from '../server/database/db.ts';
+import { inLong } from '../server/testing/depth.ts';
 import { readPreviewWish } from './studio/preview-wish.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';

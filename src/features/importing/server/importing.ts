@@ -153,7 +153,8 @@ export async function importCommand(
 ): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
-  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const shown = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const progress = given.watch ? bothOf(shown, given.watch) : shown;
   const work: ImportWork = { ...given, isTheirFolder: true };
   const report = await importPaths({ db: context.db, media: context.media, now }, work, progress);
   await given.onReport?.(report);
