@@ -62,6 +62,8 @@ export async function retryFile(
   const row = await lockImport(tx, importId);
   requireState(row, ['checked', 'committed']);
   if (row.cancelWanted) throw new AppError(409, 'import_state', 'This import is being canceled');
+  // Only its command has its files, and has ended.
+  if (row.source !== 'studio') throw new AppError(409, 'import_state', 'A command made this import: run it again');
   const file = (await selectFilesOfIds(tx, row.id, [fileId])).get(fileId);
   if (!file) throw notFound('file_not_found', 'There is no such file in this import');
   if (file.change !== 'left_out' || file.rule === 'hand')

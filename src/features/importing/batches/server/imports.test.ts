@@ -296,7 +296,12 @@ describe('an import of the studio', () => {
     const [failure] = (await ask('GET', '/health/failures')).result;
     expect(failure).toMatchObject({ kind: 'file', path: row.path, cause: row.cause, import: { id } });
     await send(id, { 'Quarry/3/001.jpg': 31 });
-    const asked = await ask('POST', `/imports/${id}/files/${row.file_id}/retry`);
+    const retry = () => ask('POST', `/imports/${id}/files/${row.file_id}/retry`);
+    const setSource = (source: string) => server.db.query('update batches set source = $2 where id = $1', [id, source]);
+    await setSource('command_line');
+    expect(await retry()).toMatchObject({ status: 409, code: 'import_state' });
+    await setSource('studio');
+    const asked = await retry();
     expect(asked.status).toBe(202);
     await work();
     expect((await ask('GET', '/health/failures')).result).toEqual([]);

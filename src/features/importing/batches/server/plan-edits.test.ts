@@ -287,25 +287,28 @@ describe('an edit of a plan', () => {
 });
 
 describe('the small view of a picture', () => {
-  inLong('shows pages of folders and archives to whoever may see the import, and nothing that is no picture', async () => {
-    const id = await begin({
-      'Fern/1/1.jpg': await drawPicture({ width: 900, height: 700, seed: 51 }),
-      'Fern/1/2.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
-      'Fern/book.yaml': 'title: Fern\n',
-      'Moss 01.cbz': await zip(52, 53),
-    });
-    const { result: plan } = await check(id);
-    const show = (path: string) => ask('GET', `/imports/${id}/files/${fileAt(plan, path)}/thumbnail`);
-    for (const path of ['Fern/1/1.jpg', 'Moss 01.cbz/002.jpg']) {
-      const { status, answer } = await show(path);
-      expect([path, status, answer.headers['content-type']]).toEqual([path, 200, 'image/webp']);
-      expect(answer.headers['cache-control']).toBe('private, no-store');
-      expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
-    }
-    for (const path of ['Fern/1/2.jpg', 'Fern/book.yaml', 'Moss 01.cbz'])
-      expect([path, (await show(path)).code]).toEqual([path, 'file_not_found']);
-    expect((await ask('GET', `/imports/${id}/files/none/thumbnail`)).code).toBe('file_not_found');
-  });
+  inLong(
+    'shows pages of folders and archives to whoever may see the import, and nothing that is no picture',
+    async () => {
+      const id = await begin({
+        'Fern/1/1.jpg': await drawPicture({ width: 900, height: 700, seed: 51 }),
+        'Fern/1/2.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
+        'Fern/book.yaml': 'title: Fern\n',
+        'Moss 01.cbz': await zip(52, 53),
+      });
+      const { result: plan } = await check(id);
+      const show = (path: string) => ask('GET', `/imports/${id}/files/${fileAt(plan, path)}/thumbnail`);
+      for (const path of ['Fern/1/1.jpg', 'Moss 01.cbz/002.jpg']) {
+        const { status, answer } = await show(path);
+        expect([path, status, answer.headers['content-type']]).toEqual([path, 200, 'image/webp']);
+        expect(answer.headers['cache-control']).toBe('private, no-store');
+        expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+      }
+      for (const path of ['Fern/1/2.jpg', 'Fern/book.yaml', 'Moss 01.cbz'])
+        expect([path, (await show(path)).code]).toEqual([path, 'file_not_found']);
+      expect((await ask('GET', `/imports/${id}/files/none/thumbnail`)).code).toBe('file_not_found');
+    },
+  );
 
   inLong('shows the pages of a comic that is an EPUB, in the order that they are read in', async () => {
     const pages = [3, 1, 2, 4];
