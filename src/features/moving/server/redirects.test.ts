@@ -44,7 +44,7 @@ describe('redirects', () => {
   it('lead an old address of WordPress to its chapter, on every process', async () => {
     const { chapterIds, id } = await makeBook(server.db, { chapters: 2 });
     const chapter = chapterIds[1] ?? '';
-    const text = `/manga/a-book/chapter-2/ chapter:${chapter}\n/manga/a-book book:${id} 302\n/gone 410\n/gone.php 410\n/feed.php /updates\n/old.html /updates`;
+    const text = `/manga/a-book/chapter-2/ chapter:${chapter}\n/manga/a-book book:${id} 302\n/gone 410\n/gone.xml 410\n/feed.php /updates\n/old.html /updates`;
     const changed = await put({ text });
     expect(changed).toMatchObject({ status: 200, body: { data: { result: { count: 6, hosts: [], text } } } });
     expect((await read()).body.data.result.etag).toBe(changed.etag);
@@ -58,7 +58,7 @@ describe('redirects', () => {
       const gone = await on.app.inject('/gone?lang=fr-fr');
       expect(gone.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
       expect(gone.body).toMatch(/<html lang="fr-FR".*noindex/s);
-      expect((await on.app.inject('/gone.php')).json().code).toBe('gone');
+      expect((await on.app.inject('/gone.xml')).json().code).toBe('gone');
       expect(await go('/other', on)).toEqual([302, '/']);
     }
     await server.db.query('update books set hidden = true where id = $1', [id]);
