@@ -95,9 +95,13 @@ export async function imageNearest(
 
 /** The one of these files that has about 300 kB. */
 export async function nearestOf(origin: string, paths: readonly string[]): Promise<{ path: string; bytes: Buffer }> {
-  const images = await Promise.all(
-    paths.map(async (path) => ({ path, bytes: Buffer.from(await (await fetch(origin + path)).arrayBuffer()) })),
-  );
+  const images: { path: string; bytes: Buffer }[] = [];
+  // One after the other: a server that makes them at the first request makes two at once and refuses others.
+  for (const path of paths) {
+    const response = await fetch(origin + path);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    images.push({ path, bytes: Buffer.from(await response.arrayBuffer()) });
+  }
   const distance = (image: { bytes: Buffer }) => Math.abs(image.bytes.length - wantedBytes);
   const nearest = images.sort((a, b) => distance(a) - distance(b))[0];
   if (!nearest || distance(nearest) > wantedBytes * 0.25) throw new Error('No page came near 300 kB');
