@@ -47,9 +47,9 @@ export const hotImage: Row = {
 };
 
 /** Draws pages from smooth to noisy, so that one of them is near the wanted size. */
-export async function drawNoise(chapter: string): Promise<void> {
+export async function drawNoise(chapter: string, sigmas = [10, 20, 30, 40, 50]): Promise<void> {
   mkdirSync(chapter, { recursive: true });
-  for (const [i, sigma] of [10, 20, 30, 40, 50].entries()) {
+  for (const [i, sigma] of sigmas.entries()) {
     const noise = { type: 'gaussian' as const, mean: 128, sigma };
     const page = sharp({ create: { width: 800, height: 1280, channels: 3, background: '#888', noise } });
     await page.jpeg({ quality: 92 }).toFile(join(chapter, `${i + 1}.jpg`));

@@ -31,7 +31,8 @@ export const opdsPage: Row = {
     const missing = missingForLoad();
     if (missing) return { skipped: missing };
     const folder = join(scratch, 'opds-page');
-    await drawNoise(join(folder, 'book', '001'));
+    // Of these one has a JPEG, and one an image, of about 300 kB.
+    await drawNoise(join(folder, 'book', '001'), [10, 16, 20, 30, 40]);
     const database = await startDatabase(join(folder, 'postgres'));
     await runLongstrip(['import', join(folder, 'book')], { dataDir: folder, databaseUrl: database.url });
     const ours = await startLongstrip({ dataDir: folder, databaseUrl: database.url });
