@@ -45,7 +45,8 @@ export class ImportRefusedError extends Error {
 
 /**
  * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
- * import again changes nothing. With `movePlaces`, readers' places stay at their words. Throws `ImportRefusedError` where that would do what nobody can want.
+ * import again changes nothing. With `movePlaces`, readers' places stay at their words. Throws `ImportRefusedError` where
+ * that would do what nobody can want.
  */
 export async function writeImport(
   tx: Db,
