@@ -38,8 +38,13 @@ async function listen(page: Page): Promise<() => Promise<string>> {
 
 async function allImagesLoad(page: Page): Promise<void> {
   for (const image of await strip(page).locator('img').all()) {
-    await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0);
+    // An image with a new address may be another element.
+    const seen = () =>
+      image.evaluate((element: HTMLImageElement) => {
+        element.scrollIntoView();
+        return element.naturalWidth;
+      });
+    await expect.poll(seen).toBeGreaterThan(0);
   }
 }
 
