@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { inLong } from '../src/server/testing/depth.ts';
 import { isTest, listFiles, readFiles, readText, type SourceFile, walk } from './tree.ts';
 
 /** Checks the packages of others, and how near they come to money: spec: payments.md#supply-chain. */
@@ -172,7 +171,7 @@ describe('the supply chain', () => {
     expect(differing).toEqual([]);
   });
 
-  inLong('brings no HTTP client, XML parser or payment library into the code of payments', () => {
+  it('brings no HTTP client, XML parser or payment library into the code of payments', () => {
     expect(whereMoneyIsRead.length).toBeGreaterThan(20);
     const behind = packagesBehind(whereMoneyIsRead, sources);
     // The search covers direct packages, those of imported files, and their dependencies.
@@ -216,7 +215,7 @@ describe('the supply chain', () => {
 describe('secrets in the files of this repository', () => {
   const secret = /-----BEGIN (\w+ )*PRIVATE KEY-----\\?n?\s*[\w+/]{40}|\b(whsec|[sr]k_live)_[A-Za-z0-9]{20}/;
 
-  inLong('do not exist', () => {
+  it('do not exist', () => {
     const texts = listFiles().filter((path) =>
       /\.(tsx?|m?js|json|md|ya?ml|sql|sh|css|html|pem|key|env)$|^\./.test(path),
     );

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { inLong } from '../testing/depth.ts';
 import { isMigrated, MigrationError, migrate, readSchema } from './migrate.ts';
 
 let database: TestDatabase;
@@ -23,7 +22,7 @@ function write(name: string, sql: string): void {
 }
 
 describe('migrate', () => {
-  inLong('applies the missing migrations once, in order', async () => {
+  it('applies the missing migrations once, in order', async () => {
     write('0001_first.sql', 'create table shelves (id int)');
     expect(await migrate({ url: database.url, directory })).toEqual(['0001_first.sql']);
     expect(await isMigrated(database.db, directory)).toBe(true);
@@ -33,7 +32,7 @@ describe('migrate', () => {
     expect(await migrate({ url: database.url, directory })).toEqual([]);
   });
 
-  inLong('lets processes that start together share the work', async () => {
+  it('lets processes that start together share the work', async () => {
     write('0001_first.sql', 'create table shelves (id int); select pg_sleep(0.1)');
     write('0002_second.sql', 'insert into shelves values (1)');
     const runs = await Promise.all([1, 2, 3].map(() => migrate({ url: database.url, directory })));
@@ -41,7 +40,7 @@ describe('migrate', () => {
     expect((await database.db.query('select * from shelves')).rowCount).toBe(1);
   });
 
-  inLong('rolls back a migration that fails, and names it', async () => {
+  it('rolls back a migration that fails, and names it', async () => {
     write('0001_first.sql', 'create table shelves (id int); select nonsense');
     await expect(migrate({ url: database.url, directory })).rejects.toThrow(/0001_first\.sql failed and was undone/);
     const { rows } = await database.db.query<{ there: boolean }>(`select to_regclass('shelves') is not null as there`);
@@ -57,19 +56,16 @@ describe('migrate', () => {
     await expect(migrating).rejects.toThrow(MigrationError);
   });
 
-  inLong(
-    'refuses a database that is newer than the program, which a server of that program can still read',
-    async () => {
-      write('0001_first.sql', 'select 1');
-      write('0002_second.sql', 'select 1');
-      await migrate({ url: database.url, directory });
-      rmSync(join(directory, '0002_second.sql'));
-      await expect(migrate({ url: database.url, directory })).rejects.toThrow(/newer than this program.*0002_second/);
-      expect(await isMigrated(database.db, directory)).toBe(true);
-    },
-  );
+  it('refuses a database that is newer than the program, which a server of that program can still read', async () => {
+    write('0001_first.sql', 'select 1');
+    write('0002_second.sql', 'select 1');
+    await migrate({ url: database.url, directory });
+    rmSync(join(directory, '0002_second.sql'));
+    await expect(migrate({ url: database.url, directory })).rejects.toThrow(/newer than this program.*0002_second/);
+    expect(await isMigrated(database.db, directory)).toBe(true);
+  });
 
-  inLong('refuses a database whose files are gone, and says what to do', async () => {
+  it('refuses a database whose files are gone, and says what to do', async () => {
     write('0001_catalogue.sql', 'create table shelves (id int)');
     await migrate({ url: database.url, directory });
     rmSync(join(directory, '0001_catalogue.sql'));
