@@ -373,17 +373,19 @@ export const findChaptersQuery = z.object({
   language: languageQuery,
 });
 
+/** Refuses a move of things before one of themselves. */
+const beforeAnother = <Body extends { before: unknown }>(movedOf: (body: Body) => readonly unknown[]) =>
+  z.refine<Body>((body) => !movedOf(body).includes(body.before), {
+    error: 'must not be one of those that move',
+    path: ['before'],
+  });
+
 export const moveBody = z
   .object({
     chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(10_000)),
     before: z.nullable(givenUuid),
   })
-  .check(
-    z.refine(({ chapters, before }) => before === null || !chapters.includes(before), {
-      error: 'must not be one of those that move',
-      path: ['before'],
-    }),
-  );
+  .check(beforeAnother(({ chapters }) => chapters));
 
 /** Something in the trash; `id` is that of the book or chapter. */
 export const trashRow = z.object({
@@ -498,12 +500,7 @@ export const movePagesBody = z
     pages: z.array(pageOfChapter).check(z.minLength(1), z.maxLength(10_000)),
     before: z.nullable(pageOfChapter),
   })
-  .check(
-    z.refine(({ pages, before }) => before === null || !pages.includes(before), {
-      error: 'must not be one of those that move',
-      path: ['before'],
-    }),
-  );
+  .check(beforeAnother(({ pages }) => pages));
 /** A page: its number, which counts from 1, and the tiles of its picture from top to bottom. */
 export const pageRow = z.object({
   page: z.number(),

@@ -110,7 +110,6 @@ export const healthAnswer = oneOf(health);
 /** Any text: what names no job gets 404. */
 export const jobParams = z.object({ name: z.string() });
 export const jobRunAnswer = oneOf(z.object({ name: z.enum(jobNames), running: z.boolean() }));
-export const backupsQuery = z.object(pageFields);
 export const backupsAnswer = z.object({ result: z.array(backup), total: z.number() });
 export const backupAnswer = oneOf(z.object({ running: z.boolean() }));
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { createPool } from '../../../server/database/db.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -146,7 +146,7 @@ describe('a restore that is killed', () => {
 });
 
 describe('a backup that is killed', () => {
-  inLong('leaves nothing under its name, and the next one is whole', async () => {
+  it('leaves nothing under its name, and the next one is whole', async () => {
     const path = join(folder, 'killed.tar');
     const begun = () => readdirSync(folder).some((name) => name.startsWith('killed.tar.') && name.endsWith('.partial'));
     expect(await killWhen(source, ['backup', path], begun)).toBe(true);

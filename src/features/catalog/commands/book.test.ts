@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
-import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../testing/books.ts';
 
 let site: TestSite;
@@ -18,12 +17,12 @@ async function run(...argv: string[]): Promise<{ status: number; lines: string[]
 }
 
 describe('longstrip book list', () => {
-  inLong('says so where there are no books', async () => {
+  it('says so where there are no books', async () => {
     expect(await run('book', 'list')).toEqual({ status: 0, lines: [expect.stringContaining('longstrip import')] });
     expect(await run('book', 'list', '--json')).toEqual({ status: 0, lines: ['[]'] });
   });
 
-  inLong('shows the ids that hide and show need, and which books are hidden', async () => {
+  it('shows the ids that hide and show need, and which books are hidden', async () => {
     const sea = await makeBook(site.db, {
       author: 'Ada',
       titles: { 'en-us': 'The \u001b[2Jsea', 'zh-cn': '海' },

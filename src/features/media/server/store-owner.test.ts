@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBucket } from '../../../server/store/bucket.ts';
 import { createBucketStore } from '../../../server/store/bucket-store.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
 import { createFolderStore } from '../../../server/store/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
-import { inLong } from '../../../server/testing/depth.ts';
 import { type S3Server, startS3Server, testBucket } from '../../../server/testing/s3-server.ts';
 import { makeImage } from '../testing/images.ts';
 import { imageKey, pictureLayout } from './store/picture-keys.ts';
@@ -50,7 +49,7 @@ describe.each<[string, () => FileStore]>([
     await store.put([{ key: imageKey(imageId, 'w480.webp'), path: join(home, 'file') }]);
   }
 
-  inLong('is the first site that uses it while it is empty; another site is refused', async () => {
+  it('is the first site that uses it while it is empty; another site is refused', async () => {
     expect(await kindNow()).toBe('free');
     await requireStore(site.db, given());
     expect(await kindNow()).toBe('ours');
@@ -59,13 +58,13 @@ describe.each<[string, () => FileStore]>([
     await expect(requireStore(site.db, given())).rejects.toThrow(/pictures of another site.*--adopt/);
   });
 
-  inLong('is, without a mark, the site whose database names what it holds', async () => {
+  it('is, without a mark, the site whose database names what it holds', async () => {
     await putFile(await makeImage(site.db));
     await requireStore(site.db, given());
     expect(await kindNow()).toBe('ours');
   });
 
-  inLong('is, without a mark, nobody whose database names little of it', async () => {
+  it('is, without a mark, nobody whose database names little of it', async () => {
     await putFile(await makeImage(site.db));
     await putFile(randomUUID());
     await putFile(randomUUID());
@@ -74,7 +73,7 @@ describe.each<[string, () => FileStore]>([
     expect(await kindNow()).toBe('ours');
   });
 
-  inLong('stays the database that has the last turn; a copy from before it is told apart', async () => {
+  it('stays the database that has the last turn; a copy from before it is told apart', async () => {
     await requireStore(site.db, given());
     const owner = await findOwner(site.db, store);
     if (owner.kind !== 'ours') throw new Error(owner.kind);

@@ -69,8 +69,8 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
   let toldAt = Number.NEGATIVE_INFINITY;
   let aheadMs = 0;
   let slackMs = clockSlackMs;
-  /** A change of what is recommended needs no work when it comes. */
-  let nextOfBooks: number | null = null;
+  /** Of any book, or of which books are recommended; the latter needs no work when it comes. */
+  let nextChange: number | null = null;
   let windowVersion: number | null = null;
   let windows: WindowRow[] = [];
   let changed = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
     toldAt = row.now.getTime();
     aheadMs = toldAt - (began + ended) / 2;
     slackMs = Math.max(clockSlackMs, Math.min(knownForMs, (ended - began) / 2));
-    nextOfBooks = row.nextChangeAt?.getTime() ?? null;
+    nextChange = row.nextChangeAt?.getTime() ?? null;
     if (row.windowVersion !== windowVersion) {
       windows = await listOpenWindows(db, row.now);
       windowVersion = row.windowVersion;
@@ -114,16 +114,16 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
   // By the absolute value: a clock that was set back must not make old knowledge look new.
   const isKnown = () => Math.abs(localNow() - askedAt) < knownForMs;
   const isResting = () => Math.abs(retryAt - localNow()) <= retryMs && localNow() < retryAt;
-  const isDue = () => nextOfBooks !== null && nextOfBooks - slackMs <= dbNow() && !isResting();
+  const isDue = () => nextChange !== null && nextChange - slackMs <= dbNow() && !isResting();
 
   async function work(isAsked: boolean): Promise<void> {
     try {
       if (isAsked || !isKnown()) await ask();
       while (isDue()) {
-        const due = nextOfBooks ?? 0;
+        const due = nextChange ?? 0;
         const hasFollowed = await makeDueChanges(db);
         await ask();
-        if (nextOfBooks === null || nextOfBooks > due) changed = Math.max(changed, due - aheadMs);
+        if (nextChange === null || nextChange > due) changed = Math.max(changed, due - aheadMs);
         else if (hasFollowed) retryAt = localNow() + retryMs;
         // By the database's clock the change was not due. Otherwise it became due meanwhile, and is made at once.
         else if (toldAt <= due) return;
@@ -165,11 +165,11 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       return merged;
     },
     secondsToChange() {
-      const next = Math.min(boundaries().next, nextOfBooks ?? Number.POSITIVE_INFINITY);
+      const next = Math.min(boundaries().next, nextChange ?? Number.POSITIVE_INFINITY);
       return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.floor((next - dbNow()) / 1000));
     },
     changedAt() {
-      const past = nextOfBooks !== null && nextOfBooks <= dbNow() ? nextOfBooks : Number.NEGATIVE_INFINITY;
+      const past = nextChange !== null && nextChange <= dbNow() ? nextChange : Number.NEGATIVE_INFINITY;
       return Math.max(changed, Math.max(past, boundaries().last) - aheadMs) + slackMs;
     },
   };

@@ -17,7 +17,7 @@ export function planEditions(given: ImportedBook, current: Current, options: Imp
     const substitute = free === 0 ? edition.substituteCover?.small : edition.substituteCover?.whole;
     const isNamed = (field: string) => current.byHand.book.has(`${field}.${edition.language}`);
     const isByHand = (field: string) => before !== undefined && isNamed(field);
-    // A cover made for all languages is that of a new one, too.
+    // A language that is new takes the cover that was made for all.
     const covered =
       before ?? (isNamed('covers') ? old.get(current.book?.original_language ?? edition.language) : undefined);
     const kept = covered?.cover_image_id ?? null;
