@@ -8,7 +8,7 @@ import { openSnapshot } from '../../../server/backup/export.ts';
 import { createMeter } from '../../../server/command/meter.ts';
 import { type Config, parseSettings } from '../../../server/config/config.ts';
 import { createLog } from '../../../server/config/log.ts';
-import type { DbPool } from '../../../server/database/db.ts';
+import { createPool, type DbPool } from '../../../server/database/db.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { createServer, type LongstripServer } from '../../server.ts';
 import { createTestSite, offerCoupon, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
@@ -87,9 +87,11 @@ describe('a site that is backed up while it is used', () => {
     backup = join(folder, 'drill.tar');
     await publishComic(source, { title: 'The drill', seed: 1 });
     // More rows than fit in one part of the file, and every character that COPY escapes.
-    await source.db.query(
+    const patient = createPool({ url: source.url, purpose: 'import', max: 1 });
+    await patient.query(
       `insert into chapter_hours (chapter_id, hour, member) select gen_random_uuid(), now(), false from generate_series(1, 60000)`,
     );
+    await patient.end();
     await source.db.query(`select make_events_day(day::date) from unnest(array['2026-01-01', '2026-01-03']) as day`);
     await source.db.query(
       `insert into book_events (day, event_id, name, book_id, language, occurred_at)
