@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Figure, mergeFigures, readFigures, writeFigures } from './figures.ts';
 import { openGrownSites } from './lib/grown.ts';
 import { stayOffTheServersCore } from './lib/load.ts';
@@ -9,9 +10,10 @@ import { rows } from './rows.ts';
 
 const page = 'lab/benchmarks.md';
 const figuresFile = 'lab/bench/figures.json';
-const args = process.argv.slice(2);
-const asJson = args.includes('--json');
-const wanted = args.filter((arg) => !arg.startsWith('--'));
+const { positionals: wanted, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, grown: { type: 'boolean' } },
+});
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0) {
   console.error(`No such row: ${unknown.join(', ')}. There are: ${rows.map((row) => row.name).join(', ')}`);
@@ -23,7 +25,7 @@ const samples = resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data');
 const scratch = mkdtempSync(join(tmpdir(), 'longstrip-bench-'));
 const log = (line: string) => console.error(line);
 const kept = process.env.GROWN_SITE ?? null;
-const grown = args.includes('--grown') ? openGrownSites({ kept, scratch, log }) : null;
+const grown = flags.grown ? openGrownSites({ kept, scratch, log }) : null;
 const context: BenchContext = { samples: existsSync(samples) ? samples : null, scratch, grown, log };
 
 const results: Result[] = [];
@@ -33,13 +35,13 @@ try {
     context.log(`… ${row.name}`);
     const result = await measure(row);
     results.push(result);
-    if (!asJson) console.log(line(row, result));
+    if (!flags.json) console.log(line(row, result));
   }
 } finally {
   await grown?.stop();
   rmSync(scratch, { recursive: true, force: true });
 }
-if (asJson)
+if (flags.json)
   console.log(
     JSON.stringify(
       results.map(({ note: _note, ...figures }) => figures),

@@ -48,7 +48,7 @@ export async function p99OfPacedRequests(
 ): Promise<number> {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const paced = ['-t1', '-c30', `-d${seconds}s`, '--latency', '-s', 'lab/bench/lib/paced.lua', ...flags, url];
-  const { stdout } = await run('taskset', ['-c', otherCore, 'wrk', ...paced]);
+  const { stdout } = await run('taskset', ['-c', otherCore, ...asAnotherMachine(), 'wrk', ...paced]);
   return p99In(stdout, url);
 }
 
