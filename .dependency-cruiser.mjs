@@ -120,7 +120,7 @@ const furtherDoors = {
     'server/studio-api',
     'server/today',
     'server/versions',
-    'web/(audit-words|calls|language-fields|merge|password|plan-names|problems|selection|send-file|session-query|times|unsaved|use-copy|use-editing|virtual-rows|words)',
+    'web/(audit-words|calls|language-fields|merge|password|plan-names|problems|selection|send-file|session-query|times|typed-number|unsaved|use-copy|use-editing|virtual-rows|words)',
   ],
 };
 

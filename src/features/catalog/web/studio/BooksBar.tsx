@@ -7,6 +7,7 @@ import { useOutcomes } from '../../../studio/web/Outcomes.tsx';
 import type { Faults } from '../../../studio/web/problems.ts';
 import { SelectionBar } from '../../../studio/web/SelectionBar.tsx';
 import type { Selection } from '../../../studio/web/selection.ts';
+import { readOptionalNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import type { BookRow, BulkBooks } from '../../studio-contract.ts';
@@ -98,7 +99,6 @@ function Question({ action, faults }: { action: Action; faults: Faults }): React
           label={t('book.fields.public_free_chapters')}
           hint={t('book.freeHint', { count: freeChapters })}
           inputMode="numeric"
-          pattern="[0-9]{0,6}"
           error={faults.fields.value}
         />
       );
@@ -131,7 +131,7 @@ function bodyOf(action: Action, typed: Typed, books: string[]): BulkBooks {
     case 'schedule':
       return { books, action, value: { ...typedDate(typed), ...typedSilence(typed) } };
     case 'free_chapters':
-      return { books, action, value: typed('free') === '' ? null : Number(typed('free')) };
+      return { books, action, value: readOptionalNumber(typed('free')) };
     case 'tags_add':
     case 'tags_remove': {
       const tags = typed('tags').split(/[,，、،\n]/);

@@ -9,6 +9,7 @@ import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
+import { readNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { LedgerRowOnWire } from '../../studio-contract.ts';
 
@@ -129,7 +130,7 @@ export function MembershipDialog({
 const units = ['days', 'months'] as const;
 
 function changeOf(deed: MembershipDeed, typed: Typed) {
-  if (deed.kind === 'extend') return { extend: { [typedOf(units, typed('unit'))]: Number(typed('value')) } };
+  if (deed.kind === 'extend') return { extend: { [typedOf(units, typed('unit'))]: readNumber(typed('value')) } };
   if (deed.kind === 'until') return { until: `${typed('until')}Z` };
   return deed.kind === 'revoke' ? { revoke: deed.entry.id } : { end: true as const };
 }

@@ -8,6 +8,7 @@ import { History } from '../../../studio/web/History.tsx';
 import type { Flat } from '../../../studio/web/merge.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { typedTime, zoneHere } from '../../../studio/web/times.ts';
+import { readNumber } from '../../../studio/web/typed-number.ts';
 import { useEditing } from '../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { mostCampaigns } from '../../rules.ts';
@@ -90,7 +91,7 @@ const campaignsOf = ({ campaigns }: Flat) => campaigns as readonly Campaign[]; /
 /** The body of PUT for changed fields. */
 function bodyOf(changes: Flat) {
   return {
-    ...(changes.trial_days !== undefined && { trial_days: Number(changes.trial_days) }),
+    ...(changes.trial_days !== undefined && { trial_days: readNumber(String(changes.trial_days)) }),
     ...(changes.open !== undefined && { open: changes.open === true }),
     ...(changes.campaigns !== undefined && {
       campaigns: campaignsOf(changes).map(({ word, until, count }) => ({ word, until, count })),

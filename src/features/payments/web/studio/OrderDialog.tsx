@@ -9,6 +9,7 @@ import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { PersonField } from '../../../studio/web/PersonField.tsx';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
+import { readOptionalNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { numberOfOrder } from '../../rules.ts';
 import type { StudioOrderDetail } from '../../studio-contract.ts';
@@ -46,7 +47,7 @@ export function OrderDialog({
       const body = { ...common, outcome: typedOf(outcomes, typed('outcome')) };
       await calls.send('POST', '/studio/orders/:id/resolve', { params, body });
     } else {
-      const body = { ...common, user_uuid: typed('user_uuid'), months: Number(typed('months')) || null };
+      const body = { ...common, user_uuid: typed('user_uuid'), months: readOptionalNumber(typed('months')) };
       await calls.send('POST', '/studio/orders/:id/assign', { params, body });
     }
     await onDone();

@@ -5,10 +5,10 @@ import { EditForm } from '../../../studio/web/EditForm.tsx';
 import { History } from '../../../studio/web/History.tsx';
 import type { Flat } from '../../../studio/web/merge.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
+import { readNumber } from '../../../studio/web/typed-number.ts';
 import { useEditing } from '../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { GivenSeller } from '../../studio-contract.ts';
-import { readNumber } from './site-fields.ts';
 
 const parts = {
   who: ['name', 'form', 'address', 'phone', 'email', 'director', 'host'],

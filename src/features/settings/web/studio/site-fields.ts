@@ -1,5 +1,6 @@
 import { isAmong, mapByLanguage } from '../../../studio/web/language-fields.ts';
 import type { Flat } from '../../../studio/web/merge.ts';
+import { readOptionalNumber } from '../../../studio/web/typed-number.ts';
 import type { GivenSite, SiteOnWire } from '../../studio-contract.ts';
 
 /** The fields of a site that have words in each language. */
@@ -15,7 +16,7 @@ export function bodyOfSite(changes: Flat, value: Flat): GivenSite {
     ),
     ...(accent !== undefined && { accent: textOf(accent)?.toLowerCase() ?? null }),
     ...(contact !== undefined && { contact_email: textOf(contact) }),
-    ...(days !== undefined && { withdrawal_days: numberOf(days) }),
+    ...(days !== undefined && { withdrawal_days: readOptionalNumber(String(days)) }),
     ...(links !== undefined && { links: links as SiteOnWire['links'] }), // as the form's rows have them
     ...chosen(changes),
   };
@@ -24,14 +25,6 @@ export function bodyOfSite(changes: Flat, value: Flat): GivenSite {
 function mapOf(name: (typeof wordFields)[number], value: Flat) {
   const map = mapByLanguage(name, value);
   return Object.keys(map).length === 0 ? null : map;
-}
-
-const numberOf = (typed: unknown) => (String(typed).trim() === '' ? null : readNumber(String(typed)));
-
-/** What is no number becomes one that the server refuses: JSON would make null of it, which takes the value away. */
-export function readNumber(typed: string): number {
-  const number = Number(typed);
-  return Number.isNaN(number) ? -1 : number;
 }
 
 function chosen({ ai_crawlers: crawlers, consent }: Flat): Pick<GivenSite, 'ai_crawlers' | 'consent'> {

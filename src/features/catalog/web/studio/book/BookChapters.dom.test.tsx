@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
 import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { studioPage } from '../../../../studio/web/Page.tsx';
@@ -111,5 +111,19 @@ describe('the chapters of a book', () => {
     const refused = await screen.findByRole('dialog', { name: '1 couldn’t be changed' });
     expect(sent).toEqual([{ chapters: ['ch5'], action: 'publish' }]);
     expect(within(refused).getByRole('listitem').textContent).toBe(`Title 5 ${words}`);
+  });
+
+  it('move to a place in any digits, and stay where none was typed', async () => {
+    const { sent } = await open(9);
+    fireEvent.click(box(7));
+    fireEvent.click(screen.getByRole('button', { name: 'Move to position…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const place = dialog.getByRole('textbox', { name: 'New position' });
+    const press = () => fireEvent.click(dialog.getByRole('button', { name: 'Move' }));
+    press();
+    expect(await dialog.findByText('must be a number from 1 on')).toBeTruthy();
+    fireEvent.change(place, { target: { value: '５' } });
+    press();
+    await vi.waitFor(() => expect(sent).toEqual([{ chapters: ['ch7'], before: 'ch5' }]));
   });
 });

@@ -22,6 +22,7 @@ import { SortableList } from '../../../../studio/web/SortableList.tsx';
 import { useSendFile } from '../../../../studio/web/send-file.ts';
 import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { PageRow } from '../../../studio-contract.ts';
+import { placeOf } from '../typed-place.ts';
 import styles from './ChapterPages.module.css';
 import { FileButton } from './FileButton.tsx';
 
@@ -256,18 +257,24 @@ function Pages({
       <Ask
         open={asking !== null}
         title={asking ? t('pages.page', { page: number(asking.page) }) : ''}
+        fields={['place']}
         confirm={t(asking?.act === 'move' ? 'order.move' : 'pages.remove')}
         act={async (typed) => {
           if (!asking) return;
           if (asking.act === 'remove') return remove(asking.page);
-          const place = Math.round(Number(typed('place')));
-          if (place >= 1) await carryOut(asking.page - 1, Math.min(rows.length, place) - 1);
+          await carryOut(asking.page - 1, Math.min(rows.length, placeOf(typed)) - 1);
         }}
         onClose={() => setAsking(null)}
       >
-        {() =>
+        {({ fields }) =>
           asking?.act === 'move' ? (
-            <Field name="place" label={t('order.place')} inputMode="numeric" defaultValue={String(asking.page)} />
+            <Field
+              name="place"
+              label={t('order.place')}
+              inputMode="numeric"
+              defaultValue={String(asking.page)}
+              error={fields.place}
+            />
           ) : (
             <p>{t('pages.removeText')}</p>
           )

@@ -13,6 +13,7 @@ import { mostChaptersAtOnce } from '../../../rules.ts';
 import type { BulkChapters, BulkChaptersAnswer, ChapterInOrder } from '../../../studio-contract.ts';
 import { DateFields, typedDate } from '../DateFields.tsx';
 import { TellField, typedSilence } from '../TellField.tsx';
+import { placeOf } from '../typed-place.ts';
 import { ChapterActions } from './ChapterActions.tsx';
 import { MoveToBook } from './MoveToBook.tsx';
 
@@ -45,7 +46,7 @@ export function ChaptersBar({
   const own = actions.find((action) => action === asking) ?? null;
 
   async function carryOut(action: Action, typed: Typed): Promise<void> {
-    if (action === 'move') return onMove(Math.max(0, Math.round(Number(typed('place'))) - 1));
+    if (action === 'move') return onMove(placeOf(typed) - 1);
     const done: BulkChaptersAnswer['result'] = [];
     try {
       for (let first = 0; first < count; first += mostChaptersAtOnce) {
@@ -85,7 +86,7 @@ export function ChaptersBar({
         open={own !== null}
         title={own ? t('bulk.chapters.title', { count }) : ''}
         confirm={own ? t(`bulk.chapters.confirm.${own}`) : ''}
-        fields={['value.published_at', 'value.free_at', 'free_at']}
+        fields={['value.published_at', 'value.free_at', 'free_at', 'place']}
         act={async (typed) => {
           if (own) await carryOut(own, typed);
         }}
@@ -143,7 +144,7 @@ function Question({ action, faults }: { action: Action; faults: Faults }) {
         </>
       );
     case 'move':
-      return <Field name="place" label={t('order.place')} inputMode="numeric" pattern="[0-9]{1,5}" required />;
+      return <Field name="place" label={t('order.place')} inputMode="numeric" error={faults.fields.place} required />;
     case 'publish':
       return (
         <>

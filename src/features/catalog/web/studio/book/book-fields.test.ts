@@ -25,6 +25,20 @@ describe('the body of a change', () => {
     });
   });
 
+  it.each([
+    ['5', 5],
+    [' ٥٠ ', 50],
+    ['５', 5],
+    ['۷', 7],
+    // The server refuses these, beside the field.
+    ['3a', -1],
+    ['0x10', -1],
+    [' ', null],
+  ])('reads the number %j as %j', (typed, number) => {
+    expect(bodyOfChanges({ public_free_chapters: typed })).toEqual({ public_free_chapters: number });
+    expect(bodyOfChapter({ season: typed })).toEqual({ season: number });
+  });
+
   it('of a chapter has only what was changed', () => {
     expect(bodyOfChapter({ season: '', label: '½', 'titles.en-us': 'One' })).toEqual({
       season: null,

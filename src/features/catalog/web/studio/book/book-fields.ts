@@ -1,5 +1,6 @@
 import { fieldsByLanguage } from '../../../../studio/web/language-fields.ts';
 import type { Flat } from '../../../../studio/web/merge.ts';
+import { readOptionalNumber } from '../../../../studio/web/typed-number.ts';
 import type { StudioBook, StudioChapter } from '../../../studio-contract.ts';
 
 /** A book's fields side by side, by the names of PATCH; lists are lines of text. */
@@ -30,7 +31,7 @@ export function flattenBook(book: StudioBook): Flat {
 
 const textOf = (number: number | null) => (number === null ? '' : String(number));
 /** A field for a number, where empty says that there is none. */
-const numberOf = (text: unknown) => (String(text).trim() === '' ? null : Number(text));
+const numberOf = (text: unknown) => readOptionalNumber(String(text));
 const linesOf = (text: unknown) => [
   ...new Set(
     String(text)
