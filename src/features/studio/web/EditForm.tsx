@@ -27,13 +27,7 @@ export function EditForm({
   const { faults, isBusy, isChanged, conflict } = editing;
   if (conflict)
     return (
-      <MergeForm
-        key={String(conflict.by)}
-        editing={editing}
-        clashes={conflict.clashes}
-        by={conflict.by}
-        nameOf={nameOf}
-      />
+      <MergeForm key={conflict.etag} editing={editing} clashes={conflict.clashes} by={conflict.by} nameOf={nameOf} />
     );
   return (
     <form
@@ -75,6 +69,7 @@ function MergeForm({
   nameOf: (field: string) => string;
 }) {
   const { t } = useStudioText();
+  const { faults } = editing;
   const [chosen, setChosen] = useState<Flat>(() =>
     Object.fromEntries(clashes.map(({ field, yours }) => [field, yours])),
   );
@@ -89,6 +84,12 @@ function MergeForm({
     >
       <Notice>{by === null ? t('merge.titleByNobody') : t('merge.title', { name: by })}</Notice>
       <p>{t('merge.text')}</p>
+      {faults.text !== null && <Notice>{faults.text}</Notice>}
+      {Object.entries(faults.fields).map(([field, fault]) => (
+        <Notice key={field}>
+          {nameOf(field)}: {fault}
+        </Notice>
+      ))}
       {clashes.map((clash) => (
         <ClashFields
           key={clash.field}

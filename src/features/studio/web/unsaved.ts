@@ -21,14 +21,18 @@ export interface Draft<Value> {
 
 /**
  * The changes that somebody types into a form over what is saved. They stay through errors, a lost line and a reload of the page,
- * and whoever leaves the page with it is asked. `name` says which form of which thing it is.
+ * and whoever leaves the page with it is asked. `name` says which form of which thing it is; `isOther`: whether something was
+ * changed, where it is not enough that a part of the value differs.
  */
-export function useDraft<Value extends object>(name: string, saved: Value): Draft<Value> {
+export function useDraft<Value extends object>(
+  name: string,
+  saved: Value,
+  isOther = (value: Value): boolean => JSON.stringify(value) !== JSON.stringify(saved),
+): Draft<Value> {
   // Only this hook writes drafts, each of a form of one name.
   const [typed, setTyped] = useState(() => (readDraft(name) ?? {}) as Partial<Value>); // as written below
-  const entries = Object.entries(typed) as [keyof Value, unknown][]; // the names of the value's own fields
-  const changed = entries.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field]));
-  const isChanged = changed.length > 0;
+  const value = { ...saved, ...typed };
+  const isChanged = isOther(value);
 
   useEffect(() => {
     if (!isChanged) return;
@@ -42,7 +46,7 @@ export function useDraft<Value extends object>(name: string, saved: Value): Draf
   }, [isChanged, name]);
 
   return {
-    value: { ...saved, ...typed },
+    value,
     change(part) {
       const next = { ...typed, ...part };
       setTyped(next);

@@ -16,7 +16,7 @@ export interface Editing {
   isBusy: boolean;
   faults: Faults;
   /** The merge that waits for a choice, since somebody else was quicker; null: none. */
-  conflict: { clashes: readonly Clash[]; by: string | null } | null;
+  conflict: Pick<Conflict, 'clashes' | 'etag' | 'by'> | null;
   save(): Promise<void>;
   /** Saves the merge, with the chosen values for the fields that both sides had changed. */
   saveMerged(chosen: Flat): Promise<void>;
@@ -30,6 +30,13 @@ interface Conflict {
   theirs: Flat;
   etag: string;
   by: string | null;
+}
+
+/** What was typed, with what stood in those fields before, and the version that was seen. */
+interface Typed {
+  typed: Flat;
+  over: Flat;
+  etag: string | null;
 }
 
 /**
@@ -54,7 +61,22 @@ export function useEditing<Thing>(given: {
   const [faults, setFaults] = useState(noFaults);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const base = flatten(loaded.data.result);
-  const draft = useDraft<Flat>(name, base);
+  const draft = useDraft<Typed>(
+    name,
+    { typed: {}, over: {}, etag: loaded.etag },
+    ({ typed }) => Object.keys(changesOf(base, typed)).length > 0,
+  );
+  const { typed, over, etag: seen } = draft.value;
+  const value = { ...base, ...typed };
+
+  function change(part: Flat): void {
+    const next = changesOf(base, { ...typed, ...part });
+    const fields = Object.keys(next);
+    // What is loaded anew meanwhile was not seen by whoever typed: the version of the first change stays.
+    const before = Object.fromEntries(fields.map((field) => [field, field in over ? over[field] : base[field]]));
+    if (fields.length === 0) draft.drop();
+    else draft.change({ typed: next, over: before, etag: seen });
+  }
 
   async function send(changes: Flat, etag: string | null, from: { base: Flat; value: Flat }): Promise<void> {
     setBusy(true);
@@ -83,13 +105,13 @@ export function useEditing<Thing>(given: {
   }
 
   return {
-    value: draft.value,
-    change: draft.change,
+    value,
+    change,
     isChanged: draft.isChanged,
     isBusy,
     faults,
     conflict,
-    save: () => send(changesOf(base, draft.value), loaded.etag, { base, value: draft.value }),
+    save: () => send(changesOf(over, typed), seen, { base: { ...base, ...over }, value }),
     async saveMerged(chosen) {
       if (!conflict) return;
       const value = { ...conflict.merged, ...chosen };
