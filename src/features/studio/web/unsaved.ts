@@ -54,6 +54,8 @@ export function useDraft<Value extends object>(
     },
     isChanged,
     drop() {
+      // At once: whoever has saved a form may lead away in the same breath.
+      unsaved.delete(name);
       setTyped({});
       writeDraft(name, null);
     },

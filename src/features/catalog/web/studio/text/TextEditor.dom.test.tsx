@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { writeDraft } from '../../../../../web/drafts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
+import { isUnsaved } from '../../../../studio/web/unsaved.ts';
 import { ChapterText } from './ChapterText.tsx';
+import { NewChapter } from './NewChapter.tsx';
 
 /** A server of one text with the drafts of one editor. */
 function serverOf(markdown: string) {
@@ -15,6 +17,13 @@ function serverOf(markdown: string) {
   });
   async function answer(method: string, path: string, body?: unknown): Promise<unknown> {
     if (site.isGone) throw new ApiError(0, {});
+    if (path.endsWith('/versions'))
+      return { result: [{ version: 1, at: saved_at, user: null, by: 'import', words: 1 }] };
+    if (path.endsWith('/versions/1')) return { result: { markdown: 'Zero' } };
+    if (path.endsWith('/restore')) {
+      Object.assign(site, { markdown: 'Zero', draft: null });
+      return { result: text() };
+    }
     if (path.endsWith('/draft')) {
       if (method === 'PUT') site.draft = body as NonNullable<typeof site.draft>;
       if (method === 'DELETE') site.draft = null;
@@ -38,6 +47,7 @@ function serverOf(markdown: string) {
 const Opened = () => <ChapterText chapterId="c" first="en-us" />;
 const open = (answer: ReturnType<typeof serverOf>['answer']) =>
   openStudioPage({ page: { Component: Opened, searchKeys: [] }, path: '/studio', answer });
+const NewOne = () => <NewChapter bookId="b" original="en-us" />;
 const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -103,5 +113,43 @@ describe('the editor of a text', () => {
     site.version = 1;
     press('Publish mine');
     await waitFor(() => expect(site.markdown).toBe('Mine'));
+  });
+
+  it('asks before a version that is brought back takes the place of an unpublished text', async () => {
+    const { site, answer } = serverOf('One');
+    open(answer);
+    type(await fieldOf(), 'Mine');
+    press('Versions');
+    fireEvent.click(await screen.findByRole('button', { name: /Import/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    expect(screen.getByText('Your unpublished changes to this text will be lost.')).toBeTruthy();
+    expect([site.markdown, (await fieldOf()).value]).toEqual(['One', 'Mine']);
+    press('Restore this version');
+    await waitFor(() => expect(site.markdown).toBe('Zero'));
+  });
+
+  it('of a new chapter keeps what was typed while its dialog is closed, and through a reload', async () => {
+    const sent: unknown[] = [];
+    const openNew = () =>
+      openStudioPage({
+        ...{ page: { Component: NewOne, searchKeys: [] }, path: '/studio' },
+        async answer(_method, _path, body) {
+          sent.push(body);
+          return { result: { chapter_uuid: 'c' } };
+        },
+      });
+    openNew();
+    press('New chapter');
+    type(screen.getByRole('textbox', { name: 'Title' }), 'Harbour');
+    type(await fieldOf(), 'Fog.');
+    expect(isUnsaved()).toBe(true);
+    press('Cancel');
+    cleanup();
+    openNew();
+    press('New chapter');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Harbour');
+    press('Create draft');
+    await waitFor(() => expect(sent).toEqual([{ title: 'Harbour', language: 'en-us', markdown: 'Fog.' }]));
+    await waitFor(() => expect(isUnsaved()).toBe(false));
   });
 });

@@ -100,6 +100,7 @@ export function TextEditor({
           chapterId={chapterId}
           language={language}
           current={value.markdown}
+          isChanged={isChanged}
           etag={loaded.etag}
           onRestored={editing.take}
         />

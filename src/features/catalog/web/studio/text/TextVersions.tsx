@@ -20,6 +20,8 @@ interface Given {
   language: Language;
   /** What stands in the editor. */
   current: string;
+  /** Whether that is not published: a version that is brought back takes its place. */
+  isChanged: boolean;
   etag: string | null;
   onRestored: (answer: LoadedText) => void;
 }
@@ -44,6 +46,7 @@ function VersionList({
   chapterId: uuid,
   language,
   current,
+  isChanged,
   etag,
   onRestored,
   onClose,
@@ -73,7 +76,11 @@ function VersionList({
             ))}
           </ol>
           {chosen !== null && (
-            <OneVersion key={chosen} version={chosen} {...{ uuid, language, current, etag, onRestored, onClose }} />
+            <OneVersion
+              key={chosen}
+              version={chosen}
+              {...{ uuid, language, current, isChanged, etag, onRestored, onClose }}
+            />
           )}
         </div>
       )}
@@ -86,6 +93,7 @@ function OneVersion({
   language,
   version,
   current,
+  isChanged,
   etag,
   onRestored,
   onClose,
@@ -95,6 +103,7 @@ function OneVersion({
   const { faultsOf } = useProblems();
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const params = { uuid, language, version: String(version) };
   const asked = useStudioQuery('/studio/chapters/:uuid/text/:language/versions/:version', { params });
 
@@ -123,8 +132,14 @@ function OneVersion({
             names={{ before: t('text.thisVersion'), after: t('text.inEditor') }}
             language={language}
           />
+          {isAsked && <Notice>{t('text.restoreOver')}</Notice>}
           <FormActions>
-            <Button variant="primary" disabled={isBusy} onClick={() => void restore()}>
+            {isAsked && <Button onClick={() => setAsked(false)}>{t('kit.cancel')}</Button>}
+            <Button
+              variant="primary"
+              disabled={isBusy}
+              onClick={() => (isChanged && !isAsked ? setAsked(true) : void restore())}
+            >
               {t('text.restore')}
             </Button>
           </FormActions>
