@@ -7,8 +7,8 @@ import type { FileToSend, SendFile } from '../../../studio/web/send-file.ts';
 
 /** After a lost connection: soon, then each minute, as long as the server keeps the upload. */
 const retryDelays = [1000, 3000, 9000, 27_000, ...Array.from({ length: 7 * 24 * 60 }, () => 60_000)];
-/** These failures pass: another request may hold the file for a moment, or the server may be busy. */
-const passing = new Set([409, 423, 429, 500, 502, 503, 504]);
+/** These failures pass: the line may be lost, another request hold the file for a moment, or the server be busy. */
+const passing = new Set([0, 423, 429, 500, 502, 503, 504]);
 
 /** A sender of files by tus; it asks for the password where the server does, and then goes on. */
 export function createSendFile({ askPassword }: { askPassword: AskPassword }): SendFile {
@@ -29,16 +29,14 @@ export function createSendFile({ askPassword }: { askPassword: AskPassword }): S
           onProgress(total === 0 ? 1 : sent / total);
         },
         onShouldRetry(error) {
-          const status = statusOf(error);
-          const isPassing = status === 0 || passing.has(status);
-          if (isPassing) onWaiting(true);
-          return isPassing;
+          const isWorth = isPassing(problemOf(error));
+          if (isWorth) onWaiting(true);
+          return isWorth;
         },
         async onError(error) {
           const problem = problemOf(error);
-          const { for: wants } = problem.body;
-          if (problem.code !== 'password_needed' || wants !== 'studio' || !(await askPassword(wants))) reject(problem);
-          else upload.start();
+          if (wantsPassword(problem) && (await askPassword('studio'))) upload.start();
+          else reject(problem);
         },
         onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
       });
@@ -58,7 +56,14 @@ function statusOf(error: Error): number {
   return error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
-function problemOf(error: Error): ApiError {
+/** Whether the next try may succeed. */
+export const isPassing = ({ status, code }: ApiError): boolean => passing.has(status) || code === 'upload_offset';
+
+/** Whether the file goes on once somebody has entered their password. */
+export const wantsPassword = ({ code, body }: ApiError): boolean => code === 'password_needed' && body.for === 'studio';
+
+/** The failure of an upload as that of a call. */
+export function problemOf(error: Error): ApiError {
   const text = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined;
   return Object.assign(new ApiError(statusOf(error), bodyOf(text)), { cause: error });
 }

@@ -2,6 +2,7 @@ import { presentMs } from '../../../../web/clock.tsx';
 import { useStore } from '../../../../web/store.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
+import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { ChooseFiles } from './ChooseFiles.tsx';
 import { Progress, useTimeLeft } from './Progress.tsx';
@@ -11,7 +12,8 @@ const megabyte = 1_000_000;
 
 /** The files on their way, how far they are in all, and a choice of more; `isWhole`: none of them is missing. */
 export function SendingPanel({ importId, isWhole = false }: { importId: string; isWhole?: boolean }) {
-  const { t, errorText, number } = useStudioText();
+  const { t, number } = useStudioText();
+  const { textOf } = useProblems();
   const sending = sendingOf(importId);
   const state = useStore(sending.store, sending.store.get());
   const megabytes = (bytes: number) => number(Math.round(bytes / megabyte));
@@ -37,10 +39,12 @@ export function SendingPanel({ importId, isWhole = false }: { importId: string; 
           )}
         </Progress>
       )}
-      {state.isWaiting && <Notice>{t('imports.waiting')}</Notice>}
-      {state.failed.map(({ path, code }) => (
+      {state.waitingFor && (
+        <Notice>{state.waitingFor.code === null ? t('imports.waiting') : textOf(state.waitingFor)}</Notice>
+      )}
+      {state.failed.map(({ path, problem }) => (
         <Notice key={path}>
-          {t('imports.sendFailed')}: <bdi dir="ltr">{path}</bdi>. {(code && errorText(code)) || t('kit.failed')}
+          {t('imports.sendFailed')}: <bdi dir="ltr">{path}</bdi>. {textOf(problem)}
         </Notice>
       ))}
       {!isUnderWay && (

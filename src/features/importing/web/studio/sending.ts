@@ -1,8 +1,11 @@
-import { DetailedError, Upload } from 'tus-js-client';
+import { Upload } from 'tus-js-client';
 import { apiBase } from '../../../../shared/paths.ts';
+import type { ApiError } from '../../../../web/api-client.ts';
 import { presentMs } from '../../../../web/clock.tsx';
 import { authHeaders } from '../../../../web/session.ts';
 import { createStore, type Store } from '../../../../web/store.ts';
+import { askPassword } from '../../../studio/web/password.ts';
+import { isPassing, problemOf, wantsPassword } from '../../uploads/web/send-file.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { openSentUploads } from './sent-uploads.ts';
 
@@ -15,9 +18,9 @@ export interface SendingState {
   /** When the first file was chosen, in milliseconds; null: none was. */
   begunAt: number | null;
   isPaused: boolean;
-  /** The line is lost; sending goes on by itself. */
-  isWaiting: boolean;
-  failed: readonly { path: string; code: string | null }[];
+  /** Why nothing goes on, which it will by itself: a lost line, a full disk, a busy server; null: it does. */
+  waitingFor: ApiError | null;
+  failed: readonly { path: string; bytes: number; problem: ApiError }[];
 }
 
 /** The files of one import on their way. It goes on while its page is left for another one of the studio. */
@@ -32,6 +35,7 @@ export interface Sending {
 const atOnce = 3;
 const smallBytes = 4_000_000;
 const minuteMs = 60_000;
+const diskIsFull = 507;
 /** When a lost connection is tried again: soon, then each minute for a day. */
 const retryDelays = [1000, 3000, 9000, 27_000, ...Array.from({ length: 24 * 60 }, () => minuteMs)];
 
@@ -48,7 +52,7 @@ export function sendingOf(importId: string): Sending {
 function createSending(importId: string): Sending {
   const store = createStore<SendingState>({
     ...{ files: 0, done: 0, bytes: 0, sentBytes: 0, begunAt: null },
-    ...{ isPaused: false, isWaiting: false, failed: [] },
+    ...{ isPaused: false, waitingFor: null, failed: [] },
   });
   const waiting: ChosenFile[] = [];
   const running = new Map<Upload, number>();
@@ -75,24 +79,29 @@ function createSending(importId: string): Sending {
       // The same file chosen again after a reload goes on where it was, and one that was sent is not sent again.
       fingerprint: () => Promise.resolve(['longstrip', importId, path, file.size, file.lastModified].join(' ')),
       onShouldRetry: (error) => {
-        const isWorth = isPassing(statusOf(error));
-        change({ isWaiting: isWorth });
+        const problem = problemOf(error);
+        const isWorth = isPassing(problem) || problem.status === diskIsFull;
+        change({ waitingFor: isWorth ? problem : null });
         return isWorth;
       },
       onProgress: (sentNow) => {
         const { sentBytes } = store.get();
-        change({ sentBytes: sentBytes + sentNow - (running.get(upload) ?? 0), isWaiting: false });
+        change({ sentBytes: sentBytes + sentNow - (running.get(upload) ?? 0), waitingFor: null });
         running.set(upload, sentNow);
       },
       onSuccess: () => {
         const { done } = store.get();
         running.delete(upload);
-        change({ done: done + 1, isWaiting: false });
+        change({ done: done + 1, waitingFor: null });
         next();
       },
-      onError: (error) => {
+      async onError(error) {
+        const problem = problemOf(error);
+        if (wantsPassword(problem) && (await askPassword('studio'))) return upload.start();
+        const { sentBytes, failed } = store.get();
+        const failure = { path, bytes: file.size, problem };
+        change({ sentBytes: sentBytes - (running.get(upload) ?? 0), failed: [...failed, failure] });
         running.delete(upload);
-        change({ failed: [...store.get().failed, { path, code: codeOf(error) }] });
         next();
       },
     });
@@ -105,13 +114,15 @@ function createSending(importId: string): Sending {
   return {
     store,
     add(files) {
-      const { files: count, bytes, begunAt } = store.get();
+      const { files: count, bytes, begunAt, failed } = store.get();
+      // What failed and is chosen again was counted already.
+      const again = failed.filter(({ path }) => files.some((each) => each.path === path));
       waiting.push(...files);
       change({
-        files: count + files.length,
+        files: count + files.length - again.length,
         begunAt: begunAt ?? presentMs(),
-        bytes: bytes + files.reduce((sum, { file }) => sum + file.size, 0),
-        failed: store.get().failed.filter(({ path }) => !files.some((each) => each.path === path)),
+        bytes: bytes + sizeOf(files.map(({ file }) => file.size)) - sizeOf(again.map((each) => each.bytes)),
+        failed: failed.filter((each) => !again.includes(each)),
       });
       next();
     },
@@ -133,21 +144,4 @@ function createSending(importId: string): Sending {
   };
 }
 
-function statusOf(error: Error): number {
-  return (error instanceof DetailedError && error.originalResponse?.getStatus()) || 0;
-}
-
-/** Whether a failure may be over with the next try: a lost line, another writer, a full disk, a busy server. */
-function isPassing(status: number): boolean {
-  return status === 0 || status >= 500 || [409, 423, 429].includes(status);
-}
-
-function codeOf(error: Error): string | null {
-  const text = error instanceof DetailedError ? error.originalResponse?.getBody() : '';
-  try {
-    const body: unknown = JSON.parse(text ?? '');
-    return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
-  } catch {
-    return null;
-  }
-}
+const sizeOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
