@@ -19,7 +19,7 @@ export function PageStrip({
   importId: string;
   pages: readonly string[];
   /** Absent: the plan cannot be changed any more. */
-  change?: ((changes: PlanChange[]) => Promise<void>) | undefined;
+  change?: ((changes: PlanChange[]) => Promise<unknown>) | undefined;
 }) {
   const { t, number } = useStudioText();
   const { t: siteText } = useText();

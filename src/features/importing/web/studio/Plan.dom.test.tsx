@@ -34,7 +34,7 @@ function chapterOf(number: number, state: string) {
 /** Opens an import of three chapters that can still be changed; returns what is sent over the version that stands. */
 async function open(
   states: readonly string[] = ['added', 'added', 'added'],
-  { isUndone = false, isRefused = false } = {},
+  { isUndone = false, isRefused = false, isCut = (): boolean => false } = {},
 ): Promise<unknown[]> {
   let version = 1;
   const sent: unknown[] = [];
@@ -52,6 +52,7 @@ async function open(
     async answer(method, _path, body, ifMatch) {
       if (method === 'PATCH') {
         await Promise.resolve();
+        if (isCut()) throw new ApiError(0, {});
         if (isRefused || ifMatch !== String(version)) throw new ApiError(412, { code: 'edit_conflict' });
         sent.push((body as { changes: unknown[] }).changes); // of the plan
         version += 1;
@@ -109,6 +110,19 @@ describe('the chapters of an import', () => {
     fireEvent.change(title, { target: { value: 'Fog' } });
     fireEvent.blur(title);
     await waitFor(() => expect(title.value).toBe('Part 2'));
+  });
+
+  it('keep a title that was typed while the line was lost, and save it at the next try', async () => {
+    let isCut = true;
+    const sent = await open(undefined, { isCut: () => isCut });
+    const title = within(row(2)).getByLabelText<HTMLInputElement>('Title (English)');
+    fireEvent.change(title, { target: { value: 'Fog' } });
+    fireEvent.blur(title);
+    await waitFor(() => expect(title.getAttribute('aria-invalid')).toBe('true'));
+    expect(title.value).toBe('Fog');
+    isCut = false;
+    fireEvent.blur(title);
+    await waitFor(() => expect(sent).toEqual([[{ chapter: 'key 2', book: 'harbour', titles: { 'en-us': 'Fog' } }]]));
   });
 
   it('are brought in without a word to followers where that is switched off', async () => {

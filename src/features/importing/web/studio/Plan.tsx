@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../../web/api-client.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
@@ -61,18 +62,24 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
     await onChanged();
   }
 
-  /** A change by a button: its failure is told, and the plan that somebody else has changed is loaded anew. */
-  async function tryChange(changes: PlanChange[]): Promise<void> {
+  /**
+   * A change by a button: its failure is told, and the plan that somebody else has changed is loaded anew. Resolves to false
+   * where no answer came.
+   */
+  async function tryChange(changes: PlanChange[]): Promise<boolean> {
+    let isAnswered = true;
     setWaiting((count) => count + 1);
     await inTurn(async () => {
       try {
         await change(changes);
       } catch (error) {
         showToast({ text: textOf(error) });
+        isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500;
         await asked.refetch();
       }
     });
     setWaiting((count) => count - 1);
+    return isAnswered;
   }
 
   async function retry(file: PlanFile): Promise<void> {
@@ -148,7 +155,7 @@ function Files({
   files: readonly PlanFile[];
   books: readonly PlanBook[];
   /** Absent: the plan cannot be changed any more. */
-  change?: ((changes: PlanChange[]) => Promise<void>) | undefined;
+  change?: ((changes: PlanChange[]) => Promise<unknown>) | undefined;
   /** Tries a file that failed again; absent: it cannot be now. */
   retry?: ((file: PlanFile) => Promise<void>) | undefined;
 }) {

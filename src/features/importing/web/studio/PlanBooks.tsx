@@ -19,7 +19,8 @@ import styles from './PlanBooks.module.css';
 import { nameOfLanguage, Warnings } from './PlanWarnings.tsx';
 import { TextInPlace } from './TextInPlace.tsx';
 
-type Change = (changes: PlanChange[]) => Promise<void>;
+/** Resolves to false where no answer came. */
+type Change = (changes: PlanChange[]) => Promise<boolean>;
 
 interface Given {
   importId: string;

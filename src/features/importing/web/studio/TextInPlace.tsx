@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Field } from '../../../../web/ui/Field.tsx';
 import styles from './PlanBooks.module.css';
 
@@ -12,16 +13,20 @@ export function TextInPlace({
   text: string;
   /** It stands in a row, whose column says what it is. */
   isBare?: boolean;
-  save: (text: string) => Promise<void>;
+  /** Resolves to false where no answer came: what was typed then stays, to be saved by leaving the field again. */
+  save: (text: string) => Promise<boolean>;
 }) {
+  const [isUnsaved, setUnsaved] = useState(false);
   const field: React.ComponentProps<'input'> = {
     dir: 'auto',
     defaultValue: text,
+    'aria-invalid': isUnsaved || undefined,
     async onBlur({ currentTarget }) {
       const wanted = currentTarget.value.trim();
-      if (wanted !== '' && wanted !== text) await save(wanted);
+      const isAnswered = wanted === '' || wanted === text || (await save(wanted));
+      setUnsaved(!isAnswered);
       // Where it was saved, another field stands here now.
-      currentTarget.value = text;
+      if (isAnswered) currentTarget.value = text;
     },
     onKeyDown({ key, currentTarget }) {
       if (key === 'Escape') currentTarget.value = text;
