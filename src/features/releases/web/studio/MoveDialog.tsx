@@ -95,6 +95,8 @@ function MoveForm({
 
   return (
     <Form
+      // What stands in the way of one date may not stand in that of another.
+      onChange={() => setHeld(null)}
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget);

@@ -73,7 +73,9 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
       const text = t('publishing.scheduledFor', { title: chapter.title, at: writeMoment(momentOf(move), language) });
       setTold(text);
       const back = { ...move, chapter: { ...chapter, etag: moved.etag }, at: chapter.published_at, withLater: false };
-      showToast({ text, action: { label: t('kit.undo'), act: () => void carryOut(back, { isUndo: true }) } });
+      const undo = { label: t('kit.undo'), act: () => void carryOut(back, { isUndo: true }) };
+      // Only this chapter would go back, and not the later ones that went with it.
+      showToast({ text, ...(!move.withLater && { action: undo }) });
     } catch (error) {
       setHeld(null);
       showToast({ text: textOf(error) });

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
+import { dismissToast, toasts } from '../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { dayIn } from '../../../studio/web/times.ts';
 import { addDays } from './days.ts';
@@ -21,7 +22,7 @@ const chapters = [chapterOf(7, at(1), 'scheduled'), chapterOf(8, null, 'draft')]
 
 type Sent = { call: string; query: URLSearchParams; body: unknown };
 
-/** Opens the page; `refuse` fails calls that change something. */
+/** Opens the page; `refuse` fails calls that change something, but for those that move later chapters too. */
 function open({
   search = '',
   isArabic = false,
@@ -40,7 +41,8 @@ function open({
       const [name = '', query = ''] = path.split('?');
       const given = new URLSearchParams(query);
       sent.push({ call: `${method} ${name}`, query: given, body });
-      if (method !== 'GET' && refuse) throw refuse;
+      const isWithLater = body !== undefined && 'with_later' in (body as object); // of a call
+      if (method !== 'GET' && refuse && !isWithLater) throw refuse;
       if (name.endsWith('/order')) {
         const result = chapters.map(({ published_at: own, free_at, ...chapter }) => ({
           ...chapter,
@@ -71,6 +73,7 @@ function open({
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
+  for (const { id } of toasts.get().shown) dismissToast(id);
 });
 afterEach(cleanup);
 
@@ -128,6 +131,31 @@ describe('the calendar of publishing', () => {
     const chip = await screen.findByRole('button', { name: /Mochi, chapter 7/ });
     for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
     expect((await screen.findByRole('alert')).textContent).toContain('Nine”, comes after it');
+  });
+});
+
+describe('a chapter with others behind it', () => {
+  const conflicts = [{ chapter_uuid: 'ch9', place: 9, title: 'Nine', published_at: at(2) }];
+  const refuse = new ApiError(409, { code: 'publish_out_of_order', conflicts });
+  const later = { name: 'Also move later chapters' };
+
+  it('is moved with them, which no Undo of the one offers to take back', async () => {
+    const { of } = open({ refuse });
+    const chip = await screen.findByRole('button', { name: /Mochi, chapter 7/ });
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
+    fireEvent.click(await screen.findByRole('button', later));
+    await waitFor(() => expect(toasts.get().shown.map(({ action }) => action)).toEqual([undefined]));
+    expect(of('PUT /studio/chapters/ch7/publication')[1]?.body).toMatchObject({ with_later: true });
+  });
+
+  it('is not moved to a date that was corrected', async () => {
+    open({ refuse });
+    fireEvent.click(await screen.findByRole('button', { name: /Mochi, chapter 7/ }), { detail: 1 });
+    const date = await screen.findByLabelText('Date');
+    fireEvent.click(screen.getByRole('button', { name: 'Schedule' }));
+    await screen.findByRole('button', later);
+    fireEvent.change(date, { target: { value: addDays(today, 5) } });
+    expect(screen.queryByRole('button', later)).toBeNull();
   });
 });
 
