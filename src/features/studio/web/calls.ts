@@ -227,6 +227,14 @@ async function refresh({
   await Promise.all(shown);
 }
 
+/** Asks anew for what a page shows where somebody else has changed it: the next try then names the newest version. */
+export function renewOnConflict<Answer>(change: Promise<Answer>, renew: () => Promise<unknown>): Promise<Answer> {
+  return change.catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'edit_conflict') await renew();
+    throw error;
+  });
+}
+
 /** Keeps what a change has answered as the answer of GET, so that nothing need be asked again. */
 export function useKeepAnswer(): <Path extends StudioPathOf<'GET'>>(
   path: Path,

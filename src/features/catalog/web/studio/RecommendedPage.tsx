@@ -10,7 +10,9 @@ import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import {
   type Answered,
   type Listed,
+  renewOnConflict,
   useKeepAnswer,
+  useRefresh,
   useStudioCalls,
   useStudioQuery,
 } from '../../../studio/web/calls.ts';
@@ -66,16 +68,19 @@ function List({
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
   const { textOf } = useProblems();
-  const [limiting, setLimiting] = useState<RecommendedRow | null>(null);
+  const refresh = useRefresh('/studio/recommended');
+  const [limitingId, setLimitingId] = useState<string | null>(null);
   const rows = loaded.data.result;
+  const limiting = rows.find(({ book_uuid: uuid }) => uuid === limitingId) ?? null;
 
   /** Saves the list; `etag` is given where a newer answer than the page's is known. */
   async function save(items: readonly Item[], etag = loaded.etag): Promise<string | null> {
-    const answer = await calls.send('PUT', '/studio/recommended', {
+    const change = calls.send('PUT', '/studio/recommended', {
       query,
       body: { items: items.map(wireOf), time_zone: zoneHere() },
       ifMatch: etag,
     });
+    const answer = await renewOnConflict(change, refresh);
     keepAnswer('/studio/recommended', { query }, answer);
     return answer.etag;
   }
@@ -118,7 +123,10 @@ function List({
                 <Limits row={row} />
               </span>
               <span className={styles.buttons}>
-                <Button aria-label={t('recommended.limitsOf', { title: row.title })} onClick={() => setLimiting(row)}>
+                <Button
+                  aria-label={t('recommended.limitsOf', { title: row.title })}
+                  onClick={() => setLimitingId(row.book_uuid)}
+                >
                   {t('recommended.limits')}
                 </Button>
                 <Button aria-label={t('recommended.removeOf', { title: row.title })} onClick={() => void takeOut(row)}>
@@ -156,7 +164,7 @@ function List({
         act={async (typed) => {
           if (limiting) await save(rows.map((row) => (row === limiting ? readItem(typed, row.book_uuid) : row)));
         }}
-        onClose={() => setLimiting(null)}
+        onClose={() => setLimitingId(null)}
       >
         {({ fields }) => limiting && <LimitFields row={limiting} faults={faultsOf(fields, rows.indexOf(limiting))} />}
       </Ask>

@@ -7,11 +7,11 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { renewOnConflict, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { StudioPlan } from '../../studio-contract.ts';
+import type { PlanFields, StudioPlan } from '../../studio-contract.ts';
 import { readAmount, typedAmount } from './money-field.ts';
 
 const wechatCurrency = 'CNY';
@@ -26,20 +26,22 @@ export function Plans() {
   const plan = open === 'new' ? null : open;
   const nameOf = ({ name, plan: code }: StudioPlan) => name[language] ?? name[defaultLanguage] ?? code;
 
+  async function change({ plan: code, etag }: StudioPlan, body: PlanFields): Promise<void> {
+    // The dialog may have been open while the list was loaded anew.
+    const ifMatch = asked.data?.data.result.find((row) => row.plan === code)?.etag ?? etag;
+    await renewOnConflict(calls.send('PUT', '/studio/plans/:code', { params: { code }, body, ifMatch }), asked.refetch);
+  }
+
   async function save(typed: Typed): Promise<void> {
     const body = readPlan(typed, plan);
-    if (plan) await calls.send('PUT', '/studio/plans/:code', { params: { code: plan.plan }, body, ifMatch: plan.etag });
+    if (plan) await change(plan, body);
     else await calls.send('POST', '/studio/plans', { body: { ...body, plan: typed('plan').trim() } });
     await asked.refetch();
     showToast({ text: t('kit.saved') });
   }
 
   async function setActive(row: StudioPlan): Promise<void> {
-    await calls.send('PUT', '/studio/plans/:code', {
-      params: { code: row.plan },
-      body: { active: !row.active },
-      ifMatch: row.etag,
-    });
+    await change(row, { active: !row.active });
     await asked.refetch();
   }
 

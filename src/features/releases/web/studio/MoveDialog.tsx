@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Language, languageNames } from '../../../../shared/languages.ts';
+import { ApiError } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
@@ -73,6 +74,8 @@ function MoveForm({
   const [held, setHeld] = useState<{ move: Move; inTheWay: Moved & { kind: 'in_the_way' } } | null>(null);
   const [languages, setLanguages] = useState<readonly Language[]>(languagesAtDate(chapter));
   const [isTold, setTold] = useState(true);
+  // Somebody else may change the chapter while the dialog is open: the next try names their version.
+  const [etag, setEtag] = useState(chapter.etag);
   const at = chapter.published_at;
   const chosen = chapter.editions.filter(({ language }) => languages.includes(language));
 
@@ -80,13 +83,17 @@ function MoveForm({
     if (isBusy) return;
     setBusy(true);
     try {
-      const moved = await moveChapter(calls, move);
+      const moved = await moveChapter(calls, { ...move, chapter: { ...chapter, etag } });
       if (moved.kind === 'in_the_way') return setHeld({ move, inTheWay: moved });
       onMoved();
       onClose();
       showToast({ text: t('kit.saved') });
     } catch (error) {
       setHeld(null);
+      if (error instanceof ApiError && typeof error.body.etag === 'string') {
+        setEtag(error.body.etag);
+        onMoved();
+      }
       setFaults(faultsOf(error, ['published_at', 'time_zone']));
     } finally {
       setBusy(false);

@@ -7,7 +7,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { FormActions } from '../../../../web/ui/Form.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { renewOnConflict, useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { useSetSearch } from '../../../studio/web/Pager.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -65,7 +65,7 @@ export function PublishingCalendar({ filter, onMove }: { filter: PublishingFilte
   async function carryOut(move: Move, { isUndo = false } = {}): Promise<void> {
     const { chapter } = move;
     try {
-      const moved = await moveChapter(calls, move);
+      const moved = await renewOnConflict(moveChapter(calls, move), refresh);
       if (moved.kind === 'in_the_way') return setHeld({ move, inTheWay: moved });
       setHeld(null);
       await refresh();

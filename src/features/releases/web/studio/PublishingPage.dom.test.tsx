@@ -20,7 +20,7 @@ function chapterOf(number: number, publishedAt: string | null, state: string) {
 }
 const chapters = [chapterOf(7, at(1), 'scheduled'), chapterOf(8, null, 'draft')];
 
-type Sent = { call: string; query: URLSearchParams; body: unknown };
+type Sent = { call: string; query: URLSearchParams; body: unknown; ifMatch: string | null | undefined };
 
 /** Opens the page; `refuse` fails calls that change something, but for those that move later chapters too. */
 function open({
@@ -37,10 +37,10 @@ function open({
   const sent: Sent[] = [];
   openStudioPage({
     ...{ page: publishingPage, path: '/studio/publishing', search, isArabic },
-    async answer(method, path, body) {
+    async answer(method, path, body, ifMatch) {
       const [name = '', query = ''] = path.split('?');
       const given = new URLSearchParams(query);
-      sent.push({ call: `${method} ${name}`, query: given, body });
+      sent.push({ call: `${method} ${name}`, query: given, body, ifMatch });
       const isWithLater = body !== undefined && 'with_later' in (body as object); // of a call
       if (method !== 'GET' && refuse && !isWithLater) throw refuse;
       if (name.endsWith('/order')) {
@@ -123,6 +123,22 @@ describe('the calendar of publishing', () => {
     expect(of('PUT /studio/chapters/ch7/publication')).toEqual([]);
     for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
     expect((await screen.findByRole('alert')).textContent).toBe('Chapter 6, “Six”, must be published first.');
+  });
+
+  it('moves a chapter at the next try where somebody else was quicker', async () => {
+    const { sent, of } = open({ refuse: new ApiError(412, { code: 'edit_conflict', etag: '"theirs"' }) });
+    const chip = await screen.findByRole('button', { name: /Mochi, chapter 7/ });
+    sent.length = 0;
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) fireEvent.keyDown(chip, { key });
+    await waitFor(() => expect(of('GET /studio/publishing').length).toBeGreaterThan(0));
+    fireEvent.click(chip, { detail: 1 });
+    for (const version of ['"7"', '"theirs"']) {
+      sent.length = 0;
+      fireEvent.click(screen.getByText('Schedule'));
+      await waitFor(() => expect(of('PUT /studio/chapters/ch7/publication')).toMatchObject([{ ifMatch: version }]));
+      await waitFor(() => expect(of('GET /studio/publishing').length).toBeGreaterThan(0));
+      expect(screen.getByText('Someone else changed this in the meantime')).toBeTruthy();
+    }
   });
 
   it('says of a chapter in the way that comes later that it does', async () => {

@@ -10,7 +10,15 @@ import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { type Answered, type One, useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import {
+  type Answered,
+  type One,
+  renewOnConflict,
+  useKeepAnswer,
+  useRefresh,
+  useStudioCalls,
+  useStudioQuery,
+} from '../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -44,6 +52,7 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
+  const refresh = useRefresh('/studio/site/rows');
   const { textOf } = useProblems();
   const nameOf = useRowNames();
   /** The place of the row that is edited; that of a new one is behind the last. */
@@ -57,7 +66,7 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
   }
 
   async function trySave(changed: readonly HomeRow[]): Promise<void> {
-    await save(changed).catch((error: unknown) => showToast({ text: textOf(error) }));
+    await renewOnConflict(save(changed), refresh).catch((error: unknown) => showToast({ text: textOf(error) }));
   }
 
   const edited = place === null ? undefined : rows[place];

@@ -10,6 +10,7 @@ import { Ask } from '../../../../studio/web/Ask.tsx';
 import {
   type Answered,
   type One,
+  renewOnConflict,
   useKeepAnswer,
   useStudioCalls,
   useStudioQuery,
@@ -186,7 +187,8 @@ function Cover({
         title={t('cover.takeAway')}
         confirm={t('cover.takeAway')}
         act={async () => {
-          took(await calls.send('DELETE', '/studio/books/:uuid/covers/:language', { params, ifMatch: etag }));
+          const change = calls.send('DELETE', '/studio/books/:uuid/covers/:language', { params, ifMatch: etag });
+          took(await renewOnConflict(change, refetch));
           await refetch();
         }}
         onClose={() => setAsking(null)}

@@ -13,7 +13,9 @@ import {
   type Answered,
   type Listed,
   type One,
+  renewOnConflict,
   useKeepAnswer,
+  useRefresh,
   useStudioCalls,
   useStudioQuery,
 } from '../../../../studio/web/calls.ts';
@@ -22,6 +24,7 @@ import { History } from '../../../../studio/web/History.tsx';
 import { OpenTabs } from '../../../../studio/web/OpenTabs.tsx';
 import { LoadedPage, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../../studio/web/Pager.tsx';
+import { useProblems } from '../../../../studio/web/problems.ts';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import { titleIn } from '../../../rules.ts';
@@ -189,7 +192,7 @@ function HideButton({ uuid, book, etag }: { uuid: string; book: StudioBook; etag
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const params = { uuid };
-  const asked = useStudioQuery('/studio/books/:uuid', { params });
+  const refresh = useRefresh('/studio/books/:uuid');
   const [isOpen, setOpen] = useState(false);
   const words = t(book.hidden ? 'book.show' : 'book.hide');
   return (
@@ -200,8 +203,9 @@ function HideButton({ uuid, book, etag }: { uuid: string; book: StudioBook; etag
         title={words}
         confirm={words}
         act={async () => {
-          await calls.send('PATCH', '/studio/books/:uuid', { params, body: { hidden: !book.hidden }, ifMatch: etag });
-          await asked.refetch();
+          const body = { hidden: !book.hidden };
+          await renewOnConflict(calls.send('PATCH', '/studio/books/:uuid', { params, body, ifMatch: etag }), refresh);
+          await refresh();
         }}
         onClose={() => setOpen(false)}
       >
@@ -215,10 +219,12 @@ function DeleteButton({ uuid, title, etag }: { uuid: string; title: string; etag
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const navigate = useNavigate();
+  const refresh = useRefresh('/studio/books/:uuid');
+  const { textOf } = useProblems();
   const [isOpen, setOpen] = useState(false);
 
   async function remove(): Promise<void> {
-    await calls.send('DELETE', '/studio/books/:uuid', { params: { uuid }, ifMatch: etag });
+    await renewOnConflict(calls.send('DELETE', '/studio/books/:uuid', { params: { uuid }, ifMatch: etag }), refresh);
     navigate(studioPaths.books());
     showToast({
       text: t('book.deleted', { title }),
@@ -227,7 +233,8 @@ function DeleteButton({ uuid, title, etag }: { uuid: string; title: string; etag
         act: () =>
           void calls
             .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
-            .then(() => navigate(studioPaths.book(uuid))),
+            .then(() => navigate(studioPaths.book(uuid)))
+            .catch((error: unknown) => showToast({ text: textOf(error) })),
       },
     });
   }

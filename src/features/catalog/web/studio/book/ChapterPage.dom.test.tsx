@@ -1,5 +1,7 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../../web/api-client.ts';
+import { toasts } from '../../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
 import { chapterPage } from './ChapterPage.tsx';
 
@@ -7,8 +9,15 @@ afterEach(cleanup);
 
 const draftIn = (language: string) => ({ language, state: 'draft', published_at: null });
 
+interface Opened {
+  titles: Record<string, string>;
+  texts: readonly string[];
+  /** Fails some of the calls. */
+  refuse?: (call: string) => void;
+}
+
 /** Opens a novel's chapter that has these titles, and texts in these languages. */
-function open({ titles, texts }: { titles: Record<string, string>; texts: readonly string[] }): void {
+function open({ titles, texts, refuse }: Opened): void {
   const written = new Map(texts.map((language) => [language, `Text in ${language}`]));
   const chapter = () => ({
     ...{ chapter_uuid: 'c', book_uuid: 'b', place: 1, number: null, title: 'One', titles, season: null, label: null },
@@ -18,6 +27,7 @@ function open({ titles, texts }: { titles: Record<string, string>; texts: readon
   openStudioPage({
     ...{ page: chapterPage, path: '/studio/books/b/chapters/c', params: { chapter: 'c' } },
     async answer(method, path, body) {
+      refuse?.(`${method} ${path}`);
       const [, language = ''] = /^\/studio\/chapters\/c\/text\/([a-z-]+)$/.exec(path) ?? [];
       if (method === 'PUT' && language) written.set(language, (body as { markdown: string }).markdown); // of the text
       if (language) {
@@ -34,6 +44,29 @@ function open({ titles, texts }: { titles: Record<string, string>; texts: readon
 const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 
 describe('the page of a chapter', () => {
+  it('is loaded anew where somebody else has changed it, and says why a deletion cannot be undone', async () => {
+    const called: string[] = [];
+    const refusals = [new ApiError(412, { code: 'edit_conflict' }), new ApiError(409, { code: 'book_in_trash' })];
+    open({
+      ...{ titles: { 'en-us': 'One' }, texts: [] },
+      refuse(call) {
+        called.push(call);
+        if (call === 'DELETE /studio/chapters/c' && refusals.length === 2) throw refusals.shift();
+        if (call.startsWith('POST /studio/trash/')) throw refusals.shift();
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    const remove = within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' });
+    called.length = 0;
+    fireEvent.click(remove);
+    expect(await screen.findByText('Someone else changed this in the meantime')).toBeTruthy();
+    expect(called).toContain('GET /studio/chapters/c?language=en-us');
+    fireEvent.click(remove);
+    await waitFor(() => expect(toasts.get().shown.at(-1)?.action?.label).toBe('Undo'));
+    toasts.get().shown.at(-1)?.action?.act();
+    await waitFor(() => expect(toasts.get().shown.at(-1)?.text).toBe('This book is in the trash. Restore it first'));
+  });
+
   it('opens in the original where the operator’s language has a title alone', async () => {
     open({ titles: { 'zh-cn': '一', 'en-us': 'One' }, texts: ['zh-cn'] });
     expect((await fieldOf()).value).toBe('Text in zh-cn');

@@ -18,7 +18,9 @@ import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import {
   type Answered,
   type One,
+  renewOnConflict,
   useKeepAnswer,
+  useRefresh,
   useStudioCalls,
   useStudioQuery,
 } from '../../../../studio/web/calls.ts';
@@ -26,6 +28,7 @@ import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
+import { useProblems } from '../../../../studio/web/problems.ts';
 import { zoneHere } from '../../../../studio/web/times.ts';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -184,11 +187,13 @@ function DeleteButton({ chapter, etag }: { chapter: StudioChapter; etag: string 
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const navigate = useNavigate();
+  const refresh = useRefresh('/studio/chapters/:uuid');
+  const { textOf } = useProblems();
   const [isOpen, setOpen] = useState(false);
   const { chapter_uuid: uuid, book_uuid: bookId, title } = chapter;
 
   async function remove(): Promise<void> {
-    await calls.send('DELETE', '/studio/chapters/:uuid', { params: { uuid }, ifMatch: etag });
+    await renewOnConflict(calls.send('DELETE', '/studio/chapters/:uuid', { params: { uuid }, ifMatch: etag }), refresh);
     navigate(`${studioPaths.book(bookId)}?tab=chapters`);
     showToast({
       text: t('book.deleted', { title }),
@@ -197,7 +202,8 @@ function DeleteButton({ chapter, etag }: { chapter: StudioChapter; etag: string 
         act: () =>
           void calls
             .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
-            .then(() => navigate(studioPaths.chapter(bookId, uuid))),
+            .then(() => navigate(studioPaths.chapter(bookId, uuid)))
+            .catch((error: unknown) => showToast({ text: textOf(error) })),
       },
     });
   }
