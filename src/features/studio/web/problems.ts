@@ -11,6 +11,19 @@ export interface Faults {
 
 export const noFaults: Faults = { fields: {}, text: null };
 
+interface InTheWay {
+  place: number;
+  title: string;
+  published_at: string | null;
+}
+
+/** The chapter that keeps others from their place or date: of those that a refusal names, the one that opens last. */
+function lastToOpen({ body }: ApiError): InTheWay | undefined {
+  const conflicts = (body.conflicts ?? []) as readonly InTheWay[]; // the form of every refusal that has the field
+  const moments = conflicts.map(({ published_at: at }) => at ?? '~');
+  return conflicts[moments.indexOf(moments.toSorted().at(-1) ?? '')];
+}
+
 const ofSchema = /^(Too (small|big)|Invalid|Unrecognized)\b/;
 
 /** Puts a failed call in words: of the studio, of the site, or the server's own. */
@@ -31,6 +44,8 @@ export function useProblems(): {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0) return studio.t('kit.noAnswer');
     const detail = error.body.details?.[0];
+    const inTheWay = error.code === 'publish_out_of_order' ? lastToOpen(error) : undefined;
+    if (inTheWay) return studio.t('publishing.conflict', { place: inTheWay.place, title: inTheWay.title });
     const words = (error.code === 'invalid_request' ? null : error.code) && wordsOf(error.code ?? '');
     if (words) return words;
     if (error.status === 400) return toldIn(detail?.message) ?? studio.t('kit.wrongValue');

@@ -1,5 +1,7 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../../web/api-client.ts';
+import { toasts } from '../../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
 import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { studioPage } from '../../../../studio/web/Page.tsx';
@@ -8,6 +10,8 @@ import { BookChapters } from './BookChapters.tsx';
 afterEach(cleanup);
 
 const page = studioPage(() => {
+  // As the head of the page does.
+  useStudioQuery('/studio/books/:uuid', { params: { uuid: 'mochi' } });
   const asked = useStudioQuery('/studio/books/:uuid/order', {
     params: { uuid: 'mochi' },
     query: { language: 'en-us' },
@@ -57,7 +61,78 @@ async function open(count: number, conflict?: { place: number; title: string }) 
 
 const box = (place: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Title ${place}` });
 
+/** Opens a book of three chapters and its head; `refusals` fail the changes, one after the other. */
+async function openWithHead(refusals: ApiError[]) {
+  let version = 1;
+  const called: string[] = [];
+  openStudioPage({
+    ...{ page, path: '/studio/books/mochi', search: '?tab=chapters', etagNow: () => String(version) },
+    async answer(method, path, body, ifMatch) {
+      const [name] = path.split('?');
+      if (method === 'GET') {
+        if (name === '/studio/books/mochi') called.push('GET head');
+        return { result: name === '/studio/books/mochi' ? {} : [1, 2, 3].map(chapterOf), total: 3 };
+      }
+      called.push(`${method} ${name} ${ifMatch}`);
+      version += 1;
+      const refusal = refusals.shift();
+      if (refusal) throw refusal;
+      const { chapters } = body as { chapters: string[] }; // of each change
+      return { result: chapters.map((id) => ({ chapter_uuid: id, ok: true, code: null, error: null })) };
+    },
+  });
+  await screen.findByRole('table');
+  called.length = 0;
+  return called;
+}
+
+/** Moves the first chapter to the second place, by the dialog. */
+async function moveFirst() {
+  if (!box(1).checked) {
+    fireEvent.click(box(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Move to position…' }));
+    fireEvent.change(screen.getByLabelText('New position'), { target: { value: '2' } });
+  }
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Move' }));
+}
+
 describe('the chapters of a book', () => {
+  it('move at the next try where somebody else was quicker', async () => {
+    const called = await openWithHead([new ApiError(412, { code: 'edit_conflict' })]);
+    await moveFirst();
+    expect(await screen.findByText('Someone else changed this in the meantime')).toBeTruthy();
+    await moveFirst();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const move = 'POST /studio/books/mochi/chapters/move';
+    expect(called.filter((call) => call !== 'GET head')).toEqual([`${move} 1`, `${move} 2`]);
+    expect(toasts.get().shown.at(-1)?.text).toBe('1 updated');
+  });
+
+  it('say which of them keeps others from their place', async () => {
+    const conflicts = [
+      { place: 1, title: 'One', published_at: '2026-01-01T10:00:00.000Z' },
+      { place: 3, title: 'Three', published_at: null },
+    ];
+    await openWithHead([new ApiError(409, { code: 'publish_out_of_order', conflicts })]);
+    await moveFirst();
+    expect(await screen.findByText('Chapter 3, “Three”, must be published first.')).toBeTruthy();
+  });
+
+  it('change the state that the head of the page names', async () => {
+    const called = await openWithHead([]);
+    fireEvent.click(box(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Publish now' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish now' }));
+    await waitFor(() => expect(called).toEqual(['POST /studio/chapters/bulk undefined', 'GET head']));
+  });
+
+  it('go to another book by the thousand at most, which the dialog says', async () => {
+    await open(1001);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Move to another book…' }));
+    expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain('up to 1,000 chapters');
+  });
+
   it('are chosen from one to another by Shift, and left so', async () => {
     await open(9);
     fireEvent.click(box(3));

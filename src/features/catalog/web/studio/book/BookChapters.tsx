@@ -7,7 +7,13 @@ import { EmptyState } from '../../../../../web/ui/EmptyState.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
-import { type Answered, type Listed, useRefresh, useStudioCalls } from '../../../../studio/web/calls.ts';
+import {
+  type Answered,
+  type Listed,
+  renewOnConflict,
+  useRefresh,
+  useStudioCalls,
+} from '../../../../studio/web/calls.ts';
 import { Loaded } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { useSelection } from '../../../../studio/web/selection.ts';
@@ -103,6 +109,7 @@ function Order({
   const { language } = useText();
   const calls = useStudioCalls();
   const refreshRows = useRefresh('/studio/books/:uuid/chapters');
+  const refreshBook = useRefresh('/studio/books/:uuid');
   const { textOf } = useProblems();
   const rows = loaded.data.result;
   const selection = useSelection(rows.map(({ chapter_uuid: id }) => id));
@@ -112,18 +119,21 @@ function Order({
   const changesOf = (move: Move) => changesOfMove({ before: rows, after: after(move) }, freeChapters);
   const changes = held && changesOf(held);
 
-  const askAnew = () => Promise.all([refetch(), refreshRows()]);
+  // The head of the page names the state that the book has by its chapters.
+  const askAnew = () => Promise.all([refetch(), refreshRows(), refreshBook()]);
 
   async function carryOut(move: Move): Promise<void> {
     const next = after(move)[move.to + move.ids.length];
-    await calls.send('POST', '/studio/books/:uuid/chapters/move', {
+    const change = calls.send('POST', '/studio/books/:uuid/chapters/move', {
       params: { uuid: bookId },
       // Of thousands of chapters the table asks for those that it shows.
       query: { language, page: 0, page_size: 1 },
       body: { chapters: [...move.ids], before: next?.chapter_uuid ?? null },
       ifMatch: loaded.etag,
     });
+    await renewOnConflict(change, askAnew);
     await askAnew();
+    showToast({ text: t('bulk.done', { count: move.ids.length }) });
   }
 
   async function move(wanted: Move): Promise<void> {
