@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useNavigate, useOpenedPage } from '../../../web/router.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import styles from './Pager.module.css';
@@ -24,17 +25,33 @@ export function useSetSearch(): (given: Readonly<Record<string, string | null>>)
  * Which rows of a list are shown, and the way to those before and after. The page is `?page=` of the address; that of a list
  * beside others is its own, by `onPage`.
  */
-export function Pager({ total, page, onPage }: { total: number; page: number; onPage?: (page: number) => void }) {
+export function Pager({
+  total,
+  page,
+  size = pageSize,
+  onPage,
+}: {
+  total: number;
+  page: number;
+  /** The rows of a page. */
+  size?: number;
+  onPage?: (page: number) => void;
+}) {
   const { t } = useStudioText();
   const setSearch = useSetSearch();
   const goTo = onPage ?? ((to: number) => setSearch({ page: to > 0 ? String(to) : null }));
+  const lastPage = Math.max(0, Math.ceil(total / size) - 1);
+  useEffect(() => {
+    // The list became shorter while its last page was open.
+    if (onPage && page > lastPage) onPage(lastPage);
+  });
   if (total === 0) return null;
-  const first = page * pageSize + 1;
-  const last = Math.min(total, first + pageSize - 1);
+  const first = page * size + 1;
+  const last = Math.min(total, first + size - 1);
   return (
     <nav className={styles.pager} aria-label={t('kit.pages')}>
       <p className={styles.words}>{t('kit.rows', { first, last, total })}</p>
-      {total > pageSize && (
+      {total > size && (
         <>
           <Button disabled={page === 0} onClick={() => goTo(page - 1)}>
             {t('kit.before')}

@@ -5,6 +5,7 @@ import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { SaveCsv } from '../../../studio/web/Filters.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
+import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { LedgerRowOnWire } from '../../studio-contract.ts';
@@ -12,11 +13,14 @@ import styles from './Ledger.module.css';
 import { type Member, type MembershipDeed, MembershipDialog, useGift } from './MembershipDialog.tsx';
 
 type LedgerList = AnswerOf<CallAt<'GET', '/studio/users/:uuid/ledger'>>;
+const pageSize = 100;
+
 /** The ledger of a person: each row, which can be revoked, and each day that it explains. */
 export function Ledger({ person, onChanged }: { person: Member; onChanged: () => void }) {
   const { t } = useStudioText();
   const params = { uuid: person.uuid };
-  const asked = useStudioQuery('/studio/users/:uuid/ledger', { params, query: { page_size: 100 } });
+  const [page, setPage] = useState(0);
+  const asked = useStudioQuery('/studio/users/:uuid/ledger', { params, query: { page, page_size: pageSize } });
   const [deed, setDeed] = useState<MembershipDeed | null>(null);
   return (
     <Section title={t('people.ledger')} actions={<SaveCsv path="/studio/users/:uuid/ledger" given={{ params }} />}>
@@ -25,6 +29,7 @@ export function Ledger({ person, onChanged }: { person: Member; onChanged: () =>
           <>
             <Spans list={data} />
             <Rows rows={data.result} onRevoke={(entry) => setDeed({ kind: 'revoke', entry })} />
+            {data.total > pageSize && <Pager total={data.total} page={page} size={pageSize} onPage={setPage} />}
           </>
         )}
       </Loaded>
