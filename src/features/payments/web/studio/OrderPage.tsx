@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { writeMoney } from '../../../../web/money.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -16,9 +16,18 @@ import type { StudioOrderDetail } from '../../studio-contract.ts';
 import { type OrderDeed, OrderDialog } from './OrderDialog.tsx';
 import { OrderState } from './OrderTable.tsx';
 
+const lookEveryMs = 5000;
+
 /** An order with all that was heard of it, the refunds, and the rows of the ledger that it made. */
 function OrderPage({ params: { id = '' } }: { params: Record<string, string> }) {
   const asked = useStudioQuery('/studio/orders/:id', { params: { id } });
+  const { refetch } = asked;
+  const isUnderWay = asked.data?.data.result.refunds.some(({ state }) => state === 'pending') ?? false;
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => void refetch(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isUnderWay, refetch]);
   return (
     <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedOrder order={result} onChanged={async () => void (await asked.refetch())} />}
