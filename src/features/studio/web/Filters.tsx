@@ -26,7 +26,9 @@ export function Filters({ children }: { children: ReactNode }) {
 }
 
 /** What a list's address says besides its filters. */
-const notFilters = new Set(['page', 'page_size', 'order_by', 'direction', 'view', 'tab', 'group', 'by', 'schedule']);
+const notFilters = new Set([
+  ...['page', 'page_size', 'order_by', 'direction', 'view', 'tab', 'group', 'by', 'schedule', 'week', 'when'],
+]);
 
 const filtersIn = (search: URLSearchParams): string[] =>
   [...search].flatMap(([name, value]) => (value === '' || notFilters.has(name) ? [] : name));

@@ -35,7 +35,7 @@ function open({
   refuse?: ApiError;
 } = {}) {
   const sent: Sent[] = [];
-  openStudioPage({
+  const led = openStudioPage({
     ...{ page: publishingPage, path: '/studio/publishing', search, isArabic },
     async answer(method, path, body, ifMatch) {
       const [name = '', query = ''] = path.split('?');
@@ -68,7 +68,7 @@ function open({
     },
   });
   const of = (call: string) => sent.filter((each) => each.call === call);
-  return { sent, of };
+  return { sent, of, led };
 }
 
 beforeEach(() => {
@@ -185,6 +185,13 @@ describe('the list of publishing', () => {
     cleanup();
     const [past] = asked(open({ search: '?view=list&when=past' }));
     expect([past?.get('from'), past?.get('to'), past?.get('direction')]).toEqual([null, `${today}T00:00:00`, 'desc']);
+  });
+
+  it('counts its state among its filters, and not where it is turned to', async () => {
+    const { led } = open({ search: '?view=list&state=draft&when=past&week=2026-03-02' });
+    expect(await screen.findByRole('button', { name: 'Filters (1)' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('tab', { name: 'Calendar' }));
+    expect(led.at(-1)).not.toContain('state');
   });
 
   it('links a row to its book and its chapter', async () => {

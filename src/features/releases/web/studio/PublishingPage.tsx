@@ -50,7 +50,8 @@ function PublishingPage() {
         label={t('publishing.title')}
         tabs={views.map((value) => ({ value, label: t(`publishing.views.${value}`) }))}
         value={view}
-        onChange={(next) => setSearch({ view: next === 'calendar' ? null : next })}
+        // Only the list asks for a state.
+        onChange={(next) => setSearch({ view: next === 'calendar' ? null : next, state: null })}
       >
         {view === 'windows' ? (
           <Windows />
