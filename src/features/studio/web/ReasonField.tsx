@@ -13,6 +13,14 @@ export function ReasonField({
   const { t } = useStudioText();
   const given = isFirst && { 'data-first': '' };
   return (
-    <TextArea name="reason" label={t('kit.reason')} hint={t('kit.reasonHint')} error={error} rows={2} {...given} />
+    <TextArea
+      name="reason"
+      label={t('kit.reason')}
+      hint={t('kit.reasonHint')}
+      // Whatever the error is, the remedy is a reason as the hint has it.
+      error={error && t('kit.reasonWanted')}
+      rows={2}
+      {...given}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { Moment } from '../../../studio/web/Moment.tsx';
+import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -61,7 +61,7 @@ function TrashPage() {
                 },
                 { head: t('trash.deleted'), cell: ({ deleted_at: at }) => <Moment at={at} /> },
                 { head: t('audit.user'), cell: ({ deleted_by: by }) => <bdi>{by ?? '–'}</bdi> },
-                { head: t('trash.gone'), cell: ({ gone_at: at }) => <Moment at={at} />, isWanted: true },
+                { head: t('trash.gone'), cell: ({ gone_at: at }) => <ExactMoment at={at} />, isWanted: true },
                 {
                   head: t('kit.actions'),
                   isAction: true,
