@@ -34,6 +34,7 @@ import { BookChapters } from './BookChapters.tsx';
 import { BookCovers } from './BookCovers.tsx';
 import { BookFacts } from './BookFacts.tsx';
 import { BookTexts } from './BookTexts.tsx';
+import { ByHand } from './ByHand.tsx';
 import { bodyOfChanges, flattenBook } from './book-fields.ts';
 import { queryOfPage } from './ChaptersTable.tsx';
 import { ExportButton } from './ExportButton.tsx';
@@ -105,6 +106,17 @@ function OpenedBook({
     const words = isField(name) ? t(`book.fields.${name}`) : name;
     return isLanguage(language) ? `${words} (${languageNames[language]})` : words;
   };
+  const refresh = useRefresh('/studio/books/:uuid');
+
+  async function giveBack(field: string): Promise<void> {
+    const change = calls.send('PATCH', '/studio/books/:uuid', {
+      ...given,
+      body: { follow: [field] },
+      ifMatch: loaded.etag,
+    });
+    keepAnswer('/studio/books/:uuid', given, await renewOnConflict(change, refresh));
+  }
+
   return (
     <Page
       title={title}
@@ -159,6 +171,7 @@ function OpenedBook({
             actions={book.kind === 'novel' && <TextActions bookId={book.book_uuid} original={book.original_language} />}
           />
         )}
+        <ByHand fields={book.edited.filter((field) => tabOf(field) === tab)} nameOf={nameOf} giveBack={giveBack} />
         {tab === 'history' && <History target={book.book_uuid} />}
       </OpenTabs>
     </Page>
@@ -185,8 +198,18 @@ const fields = [
   'show_schedule',
   'preview',
   'downloads',
+  'covers',
+  'order',
+  'recommended',
 ] as const;
 const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
+
+/** The tab on which a field is edited. */
+function tabOf(field: string): Tab {
+  if (/^(titles|introductions)\./.test(field)) return 'texts';
+  if (field.startsWith('covers.')) return 'cover';
+  return field === 'order' ? 'chapters' : 'facts';
+}
 
 function HideButton({ uuid, book, etag }: { uuid: string; book: StudioBook; etag: string | null }) {
   const { t } = useStudioText();

@@ -14,7 +14,6 @@ export function BookTexts({ editing, book }: { editing: Editing; book: StudioBoo
     <div className={styles.languages}>
       {originalFirst(book.original_language).map((language) => {
         const [title, introduction] = [`titles.${language}`, `introductions.${language}`];
-        const hand = book.edited.includes(title) || book.edited.includes(introduction);
         return (
           <fieldset key={language} className={styles.language}>
             <legend>
@@ -35,7 +34,6 @@ export function BookTexts({ editing, book }: { editing: Editing; book: StudioBoo
               error={faults.fields[introduction]}
               onChange={(event) => change({ [introduction]: event.target.value })}
             />
-            {hand && <p className={styles.hand}>{t('book.byHand')}</p>}
           </fieldset>
         );
       })}

@@ -13,21 +13,24 @@ interface Opened {
   titles: Record<string, string>;
   texts: readonly string[];
   /** Fails some of the calls. */
-  refuse?: (call: string) => void;
+  refuse?: (call: string, body: unknown) => void;
+  edited?: string[];
 }
 
 /** Opens a novel's chapter that has these titles, and texts in these languages. */
-function open({ titles, texts, refuse }: Opened): void {
+function open({ titles, texts, refuse, edited = [] }: Opened): void {
   const written = new Map(texts.map((language) => [language, `Text in ${language}`]));
   const chapter = () => ({
     ...{ chapter_uuid: 'c', book_uuid: 'b', place: 1, number: null, title: 'One', titles, season: null, label: null },
-    ...{ created_at: '2026-03-01T10:00:00.000Z', access: 'rule', free_at: null, edited: [] },
+    ...{ created_at: '2026-03-01T10:00:00.000Z', access: 'rule', free_at: null, edited },
     editions: [...written.keys()].map(draftIn),
   });
   openStudioPage({
     ...{ page: chapterPage, path: '/studio/books/b/chapters/c', params: { chapter: 'c' } },
     async answer(method, path, body) {
-      refuse?.(`${method} ${path}`);
+      refuse?.(`${method} ${path}`, body);
+      // A chapter's only such call.
+      if (method === 'PATCH') edited = edited.filter((field) => !(body as { follow: string[] }).follow.includes(field));
       const [, language = ''] = /^\/studio\/chapters\/c\/text\/([a-z-]+)$/.exec(path) ?? [];
       if (method === 'PUT' && language) written.set(language, (body as { markdown: string }).markdown); // of the text
       if (language) {
@@ -44,6 +47,19 @@ function open({ titles, texts, refuse }: Opened): void {
 const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 
 describe('the page of a chapter', () => {
+  it('gives a field that was edited by hand back to imports', async () => {
+    const sent: unknown[] = [];
+    open({
+      ...{ titles: { 'en-us': 'One' }, texts: [], edited: ['text.en-us', 'titles.en-us'] },
+      refuse: (call, body) => void (call.startsWith('PATCH') && sent.push(body)),
+    });
+    expect(await screen.findByText('Edited manually. Locked against imports.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Let imports change it: Text (English)' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Text \(English/ })).toBeNull());
+    expect(screen.getByRole('button', { name: 'Let imports change it: Name (English)' })).toBeTruthy();
+    expect(sent).toEqual([{ follow: ['text.en-us'] }]);
+  });
+
   it('is loaded anew where somebody else has changed it, and says why a deletion cannot be undone', async () => {
     const called: string[] = [];
     const refusals = [new ApiError(412, { code: 'edit_conflict' }), new ApiError(409, { code: 'book_in_trash' })];

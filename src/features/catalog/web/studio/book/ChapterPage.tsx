@@ -37,6 +37,7 @@ import type { StudioChapter } from '../../../studio-contract.ts';
 import { MomentField } from '../MomentField.tsx';
 import { ChapterText } from '../text/ChapterText.tsx';
 import styles from './BookFacts.module.css';
+import { ByHand } from './ByHand.tsx';
 import { bodyOfChapter, flattenChapter } from './book-fields.ts';
 import { ChapterPages } from './ChapterPages.tsx';
 import { Presence } from './Presence.tsx';
@@ -93,11 +94,25 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
   );
   const nameOf = (field: string) => {
     const [name, language] = field.split('.');
-    if (isLanguage(language)) return t('prices.nameIn', { language: languageNames[language] });
+    if (isLanguage(language)) {
+      if (name === 'pages' || name === 'text') return `${t(`${name}.title`)} (${languageNames[language]})`;
+      return t('prices.nameIn', { language: languageNames[language] });
+    }
     if (name === 'created_at' || name === 'season' || name === 'label' || name === 'free_at')
       return t(`chapter.fields.${name}`);
     return t('publishing.access');
   };
+  const refresh = useRefresh('/studio/chapters/:uuid');
+
+  async function giveBack(field: string): Promise<void> {
+    const change = calls.send('PATCH', '/studio/chapters/:uuid', {
+      ...given,
+      body: { follow: [field] },
+      ifMatch: loaded.etag,
+    });
+    keepAnswer('/studio/chapters/:uuid', given, await renewOnConflict(change, refresh));
+  }
+
   return (
     <Page
       title={t('chapter.title', { place: chapter.place, title: chapter.title })}
@@ -141,6 +156,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
           {text('label', t('chapter.labelHint'))}
         </div>
       </EditForm>
+      <ByHand fields={chapter.edited} nameOf={nameOf} giveBack={giveBack} />
       <Presence bookId={chapter.book_uuid} />
       {book?.kind === 'comic' && (
         <ChapterPages

@@ -1,0 +1,50 @@
+import { Button } from '../../../../../web/ui/Button.tsx';
+import { showToast } from '../../../../../web/ui/toasts.ts';
+import { useProblems } from '../../../../studio/web/problems.ts';
+import { useStudioText } from '../../../../studio/web/words.ts';
+import styles from './ByHand.module.css';
+
+/** The fields that were edited by hand, so that imports leave them alone; a button gives each back to them. */
+export function ByHand({
+  fields,
+  nameOf,
+  giveBack,
+}: {
+  fields: readonly string[];
+  /** The name of a field for people. */
+  nameOf: (field: string) => string;
+  giveBack: (field: string) => Promise<void>;
+}) {
+  const { t } = useStudioText();
+  const { textOf } = useProblems();
+  if (fields.length === 0) return null;
+
+  async function give(field: string): Promise<void> {
+    try {
+      await giveBack(field);
+      showToast({ text: t('kit.saved') });
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    }
+  }
+
+  return (
+    <div className={styles.hand}>
+      <p>{t('book.byHand')}</p>
+      <ul className={styles.fields}>
+        {fields.map((field) => (
+          <li key={field}>
+            {nameOf(field)}{' '}
+            <Button
+              variant="quiet"
+              aria-label={t('book.followOf', { name: nameOf(field) })}
+              onClick={() => void give(field)}
+            >
+              {t('book.follow')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
