@@ -7,6 +7,7 @@ import { hasRight } from '../../features/studio/rules.ts';
 import { type Choice, Combobox } from '../../features/studio/web/Combobox.tsx';
 import { type Answered, type Listed, useStudioQuery } from '../../features/studio/web/calls.ts';
 import { useStaff } from '../../features/studio/web/session-query.ts';
+import { leaveFor } from '../../features/studio/web/unsaved.ts';
 import { useStudioText } from '../../features/studio/web/words.ts';
 import { useText } from '../../web/i18n.tsx';
 import { writeMoney } from '../../web/money.ts';
@@ -51,7 +52,7 @@ export function FindAnything() {
             onChoose={(path) => {
               if (!path) return;
               close();
-              navigate(path);
+              leaveFor(path, () => navigate(path));
             }}
           />
         </Dialog>,

@@ -7,8 +7,14 @@ const unsaved = new Set<string>();
 
 export const isUnsaved = (): boolean => unsaved.size > 0;
 
-/** The address that waits for the answer whether unsaved work may be left; null: none. */
-export const leaving = createStore<string | null>(null);
+/** The way to another page that waits for the answer whether unsaved work may be left; null: none. */
+export const leaving = createStore<(() => void) | null>(null);
+
+/** Goes to another page, once unsaved work may be left; another state of this page keeps it. */
+export function leaveFor(href: string, go: () => void): void {
+  if (isUnsaved() && new URL(href, location.href).pathname !== location.pathname) leaving.set(go);
+  else go();
+}
 
 export interface Draft<Value> {
   /** The form's content. */
