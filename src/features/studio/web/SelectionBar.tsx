@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { Button } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import styles from './SelectionBar.module.css';
 import type { Selection } from './selection.ts';
 import { useStudioText } from './words.ts';
@@ -14,26 +16,17 @@ export interface BulkAction {
 export function SelectionBar({ selection, actions }: { selection: Selection; actions: readonly BulkAction[] }) {
   const { t } = useStudioText();
   const { chosen, isAll } = selection;
+  const [isOpen, setOpen] = useState(false);
   if (chosen.length === 0) return null;
   return (
     <div role="toolbar" aria-label={t('bulk.actions')} className={styles.bar}>
       <p role="status" className={styles.count}>
         {t('bulk.selected', { count: chosen.length })}
       </p>
-      <select
-        className={styles.menu}
-        aria-label={t('bulk.actions')}
-        value=""
-        onChange={(event) => actions.find(({ key }) => key === event.target.value)?.act()}
-      >
-        <option value="">{t('bulk.actions')}</option>
-        {actions.map(({ key, label }) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <div className={styles.actions}>
+      <Button className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('bulk.actions')}
+      </Button>
+      <div className={classes(styles.actions, isOpen && styles.open)}>
         {actions.map(({ key, label, act }) => (
           <Button key={key} onClick={act}>
             {label}
