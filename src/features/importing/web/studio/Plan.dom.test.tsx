@@ -83,6 +83,14 @@ describe('the chapters of an import', () => {
     await waitFor(() => expect(sent).toEqual([[{ chapter: 'key 2', book: 'harbour', titles: { 'en-us': 'Fog' } }]]));
   });
 
+  it('go into a book without the focus being lost', async () => {
+    await open();
+    const button = screen.getByRole('button', { name: 'Add to an existing book…' });
+    button.focus();
+    fireEvent.click(button);
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Book' }));
+  });
+
   it('are skipped many at once, and included again', async () => {
     const sent = await open(['added', 'left_out', 'added']);
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select Part 1' }));

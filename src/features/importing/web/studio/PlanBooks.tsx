@@ -8,6 +8,7 @@ import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
+import { KeptFocus } from '../../../studio/web/KeptFocus.tsx';
 import { State } from '../../../studio/web/Page.tsx';
 import { SelectAllBox, SelectBox } from '../../../studio/web/SelectBox.tsx';
 import { SelectionBar } from '../../../studio/web/SelectionBar.tsx';
@@ -71,19 +72,21 @@ function FactsOfBook({ book, change }: { book: PlanBook; change: Change }) {
           options={book.kinds.map((kind) => ({ value: kind, label: t(`books.kinds.${kind}`) }))}
         />
       )}
-      {isAiming && (
-        <BookField
-          onChoose={(target) => {
-            if (!target) return;
-            setAiming(false);
-            void change([{ book: key, target }]);
-          }}
-        />
-      )}
-      {book.target !== null && (
-        <Button onClick={() => void change([{ book: key, target: null }])}>{t('imports.ownBook')}</Button>
-      )}
-      {book.target === null && !isAiming && <Button onClick={() => setAiming(true)}>{t('imports.intoBook')}</Button>}
+      <KeptFocus shown={`${isAiming} ${book.target}`}>
+        {isAiming && (
+          <BookField
+            onChoose={(target) => {
+              if (!target) return;
+              setAiming(false);
+              void change([{ book: key, target }]);
+            }}
+          />
+        )}
+        {book.target !== null && (
+          <Button onClick={() => void change([{ book: key, target: null }])}>{t('imports.ownBook')}</Button>
+        )}
+        {book.target === null && !isAiming && <Button onClick={() => setAiming(true)}>{t('imports.intoBook')}</Button>}
+      </KeptFocus>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { BookField } from '../../../catalog/web/studio/BookField.tsx';
 import { useRefresh } from '../../../studio/web/calls.ts';
 import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
+import { KeptFocus } from '../../../studio/web/KeptFocus.tsx';
 import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Page, studioPage } from '../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../studio/web/Pager.tsx';
@@ -100,18 +101,18 @@ function PublishingPage() {
 function BookFilter({ book }: { book: string | null }) {
   const { t } = useStudioText();
   const setSearch = useSetSearch();
-  if (book === null)
-    return (
-      <div className={styles.book}>
-        <BookField onChoose={(chosen) => setSearch({ book: chosen })} />
-      </div>
-    );
   return (
-    <Button onClick={() => setSearch({ book: null })}>
-      <BookName id={book} />
-      <span aria-hidden="true"> ×</span>
-      <span className="visually-hidden">{t('publishing.everyBook')}</span>
-    </Button>
+    <KeptFocus shown={book} className={book === null ? styles.book : undefined}>
+      {book === null ? (
+        <BookField onChoose={(chosen) => setSearch({ book: chosen })} />
+      ) : (
+        <Button onClick={() => setSearch({ book: null })}>
+          <BookName id={book} />
+          <span aria-hidden="true"> ×</span>
+          <span className="visually-hidden">{t('publishing.everyBook')}</span>
+        </Button>
+      )}
+    </KeptFocus>
   );
 }
 
