@@ -48,12 +48,13 @@ export function openStudioPage({
     data: await answer(method, studioAddress(to, given), given?.body, given?.ifMatch),
     etag: etagNow?.() ?? null,
   });
-  const calls = {
+  const loud = {
     get: (to: string, given?: object) => send('GET', to, given),
     send,
     save: async () => {},
     picture: async () => new Blob(),
   };
+  const calls = { ...loud, quiet: loud };
   const Component = shown.Component as ComponentType<{ params: Record<string, string> }>; // as above
   render(
     <QueryClientProvider value={new QueryClient()}>

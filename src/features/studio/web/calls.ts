@@ -46,8 +46,8 @@ export type FilePath = {
   [Path in StudioPathOf<'GET'>]: 'format' extends keyof Understood<Read<Path>, 'query'> ? Path : never;
 }[StudioPathOf<'GET'>];
 
-/** The calls of the studio. They reject with ApiError, once the password was asked where it is needed. */
-export interface StudioCalls {
+/** The calls of the studio, which reject with ApiError. */
+interface Calls {
   get<Path extends StudioPathOf<'GET'>>(
     path: Path,
     ...given: GivenArguments<Read<Path>, Searched>
@@ -61,6 +61,12 @@ export interface StudioCalls {
   picture<Path extends StudioPathOf<'GET'>>(path: Path, given: ReadGiven<Path>): Promise<Blob>;
   /** Fetches a list as a file, or another file, and gives it to the browser to keep. */
   save<Path extends FilePath>(path: Path, given: ReadGiven<Path>): Promise<void>;
+}
+
+/** They reject once the password was asked where it is needed. */
+export interface StudioCalls extends Calls {
+  /** For what a page does by itself, while somebody types: these never ask for the password. */
+  quiet: Calls;
 }
 
 type StudioGiven = Given & Searched & { ifMatch?: string | null };
@@ -82,7 +88,11 @@ interface CallsDeps {
   onChanged?: () => void;
 }
 
-export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: CallsDeps): StudioCalls {
+export function createStudioCalls(given: CallsDeps): StudioCalls {
+  return { ...createCalls(given), quiet: createCalls({ ...given, askPassword: async () => false }) };
+}
+
+function createCalls({ askPassword, onSessionEnded, onChanged }: CallsDeps): Calls {
   async function ask(method: Method, address: string, init: RequestInit): Promise<Response> {
     const response = await fetch(`${apiBase}${address}`, { ...init, method }).catch((cause) => {
       throw Object.assign(new ApiError(0, {}), { cause });
@@ -126,7 +136,7 @@ export function createStudioCalls({ askPassword, onSessionEnded, onChanged }: Ca
       keepFile(name, await response.blob());
     },
   };
-  return calls as unknown as StudioCalls; // typed by the contracts; that answers have their forms, the server's tests check
+  return calls as unknown as Calls; // typed by the contracts; that answers have their forms, the server's tests check
 }
 
 async function read(response: Response): Promise<Answered<unknown>> {
@@ -189,7 +199,7 @@ export function createAskFirst(client: QueryClient, calls: StudioCalls): AskFirs
 }
 
 /** The answer at an address, which is a path without parameters. */
-function getAt(calls: StudioCalls, address: string): Promise<Answered<unknown>> {
+function getAt(calls: Calls, address: string): Promise<Answered<unknown>> {
   const get = calls.get as (path: string) => Promise<Answered<unknown>>; // whoever has the address knows its type
   return get(address);
 }
@@ -208,13 +218,20 @@ export function useRefresh(path: StudioPathOf<'GET'>): () => Promise<void> {
   return () => refresh({ client, calls, path });
 }
 
+/** As `useRefresh`, for a page that looks again by itself. */
+export function useQuietRefresh(path: StudioPathOf<'GET'>): () => Promise<void> {
+  const client = useQueryClient();
+  const calls = useStudioCalls().quiet;
+  return () => refresh({ client, calls, path });
+}
+
 async function refresh({
   client,
   calls,
   path,
 }: {
   client: QueryClient;
-  calls: StudioCalls;
+  calls: Calls;
   path: StudioPathOf<'GET'>;
 }): Promise<void> {
   const isOf = new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`);

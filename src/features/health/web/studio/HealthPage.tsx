@@ -3,7 +3,7 @@ import { languageTags } from '../../../../shared/languages.ts';
 import { parseKeep } from '../../../../shared/snapshot-keep.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useQuietRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -21,10 +21,11 @@ function HealthPage() {
   const { t } = useStudioText();
   const asked = useStudioQuery('/studio/health');
   const { refetch } = asked;
+  const lookAgain = useQuietRefresh('/studio/health');
   useEffect(() => {
-    const timer = setInterval(() => void refetch(), lookEveryMs);
+    const timer = setInterval(() => void lookAgain(), lookEveryMs);
     return () => clearInterval(timer);
-  }, [refetch]);
+  }, [lookAgain]);
   return (
     <Page title={t('health.title')}>
       <Loaded asked={asked}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useQuietRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -21,12 +21,13 @@ export function Deliveries({ connection: id }: { connection: string }) {
   const calls = useStudioCalls();
   const asked = useStudioQuery('/studio/connections/:id/deliveries', { params: { id } });
   const { refetch } = asked;
+  const lookAgain = useQuietRefresh('/studio/connections/:id/deliveries');
   const isUnderWay = asked.data?.data.result.some(({ status, tries }) => status === 'waiting' && tries === 0) ?? false;
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setInterval(() => void refetch(), lookEveryMs);
+    const timer = setInterval(() => void lookAgain(), lookEveryMs);
     return () => clearInterval(timer);
-  }, [isUnderWay, refetch]);
+  }, [isUnderWay, lookAgain]);
 
   async function sendAgain(deliveryId: string): Promise<void> {
     try {

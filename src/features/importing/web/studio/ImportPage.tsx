@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useQuietRefresh, useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
@@ -38,7 +38,7 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
   const { t } = useStudioText();
   const { id, state } = given;
   const isOver = ['undone', 'canceled', 'expired', 'failed'].includes(state);
-  useLook(busy.includes(state) || (state === 'checked' && given.phase !== ''), onChanged);
+  useLook(busy.includes(state) || (state === 'checked' && given.phase !== ''), useQuietRefresh('/studio/imports/:id'));
   const refreshHistory = useRefresh('/studio/audit');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the work writes its row when it has ended
   useEffect(() => void refreshHistory(), [state]);

@@ -9,7 +9,7 @@ const everyMs = 15_000;
 /** The line that says who else has the book open; the server learns at the same time that it is open here. */
 export function Presence({ bookId }: { bookId: string }) {
   const { t } = useStudioText();
-  const calls = useStudioCalls();
+  const calls = useStudioCalls().quiet;
   const [others, setOthers] = useState<readonly string[]>([]);
 
   useEffect(() => {

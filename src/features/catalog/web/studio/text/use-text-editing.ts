@@ -4,7 +4,13 @@ import type { Language } from '../../../../../shared/languages.ts';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import type { ConflictRefusal } from '../../../../studio/contract.ts';
-import { type Answered, useKeepAnswer, useRefresh, useStudioCalls } from '../../../../studio/web/calls.ts';
+import {
+  type Answered,
+  type StudioCalls,
+  useKeepAnswer,
+  useRefresh,
+  useStudioCalls,
+} from '../../../../studio/web/calls.ts';
 import { noFaults, useProblems } from '../../../../studio/web/problems.ts';
 import { useDraft } from '../../../../studio/web/unsaved.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -38,6 +44,7 @@ export function useTextEditing(given: {
   const { chapterId: uuid, language, loaded } = given;
   const { t } = useStudioText();
   const calls = useStudioCalls();
+  const { quiet } = calls;
   const keepAnswer = useKeepAnswer();
   const refreshChapter = useRefresh('/studio/chapters/:uuid');
   const { faultsOf } = useProblems();
@@ -61,7 +68,7 @@ export function useTextEditing(given: {
   const isWaiting = isChanged && !isStored && !isBusy;
   useEffect(() => {
     if (!isWaiting) return;
-    const send = () => void latest.current.keep();
+    const send = () => void latest.current.keep(quiet);
     const timer = setInterval(send, saveEveryMs);
     // A laptop that is closed hides the page first.
     document.addEventListener('visibilitychange', send);
@@ -69,11 +76,11 @@ export function useTextEditing(given: {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', send);
     };
-  }, [isWaiting]);
+  }, [isWaiting, quiet]);
 
-  async function keep(): Promise<void> {
+  async function keep({ send }: Pick<StudioCalls, 'send'> = calls): Promise<void> {
     try {
-      const { data } = await calls.send('PUT', '/studio/chapters/:uuid/text/:language/draft', {
+      const { data } = await send('PUT', '/studio/chapters/:uuid/text/:language/draft', {
         params,
         body: latest.current.value,
       });
@@ -120,7 +127,7 @@ export function useTextEditing(given: {
   return {
     ...{ value, isChanged, isStored, isFailing, isBusy, faults, conflict, storedAt: stored?.saved_at ?? null },
     change: (markdown: string) => local.change({ markdown, base: value.base }),
-    keep,
+    keep: () => keep(),
     publish: () => publish(value),
     /** Publishes one's own text over that of the other. */
     publishMine: () => publish({ markdown: value.markdown, base: conflict?.etag ?? value.base }),
