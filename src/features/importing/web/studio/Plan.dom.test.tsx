@@ -23,22 +23,24 @@ const given: ImportOnWire = {
   counts: { files: 3, new: 3, replaced: 0, same: 0, left_out: 0, failed: 0, warnings: 0 },
 };
 
-function chapterOf(number: number, state: string) {
+function chapterOf(number: number, state: string, languages: string[]) {
   return {
     ...{ key: `key ${number}`, chapter_uuid: null, number, titles: { 'en-us': `Part ${number}` }, state },
-    ...{ languages: ['en-us'], warnings: [] },
-    editions: [{ language: 'en-us', pages: [], first_lines: `It rained ${number} times.` }],
+    ...{ languages, warnings: [] },
+    editions: languages.map((language) => ({ language, pages: [], first_lines: `It rained ${number} times.` })),
   };
 }
 
 /** Opens an import of three chapters that can still be changed; returns what is sent over the version that stands. */
 async function open(
   states: readonly string[] = ['added', 'added', 'added'],
-  { isUndone = false, isRefused = false, isCut = (): boolean => false } = {},
+  { isUndone = false, isRefused = false, isCut = (): boolean => false, several = 0 } = {},
 ): Promise<unknown[]> {
   let version = 1;
   const sent: unknown[] = [];
-  const chapters = states.map((state, at) => chapterOf(at + 1, state));
+  const chapters = states.map((state, at) =>
+    chapterOf(at + 1, state, at + 1 === several ? ['en-us', 'fr-fr'] : ['en-us']),
+  );
   const book = {
     ...{ key: 'harbour', book_uuid: null, title: 'Harbour Lights', titles: { 'en-us': 'Harbour Lights' } },
     ...{ target: null, kind: 'novel', kinds: ['novel'], state: 'created', warnings: [], chapters },
@@ -89,6 +91,16 @@ describe('the chapters of an import', () => {
     button.focus();
     fireEvent.click(button);
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Book' }));
+  });
+
+  it('keep their languages where they have several, which is said', async () => {
+    await open(undefined, { several: 2 });
+    const box = (number: number) => screen.getByRole('checkbox', { name: `Select Part ${number}` });
+    fireEvent.click(box(2));
+    expect(screen.queryByRole('button', { name: 'Change language…' })).toBeNull();
+    fireEvent.click(box(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Change language…' }));
+    expect(screen.getByText(/^1 chapter in several languages stays as it is/)).toBeTruthy();
   });
 
   it('are skipped many at once, and included again', async () => {

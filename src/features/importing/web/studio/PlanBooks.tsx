@@ -102,6 +102,8 @@ function Chapters({ importId, book, change }: Given) {
   const selection = useSelection(keys);
   const { chosen } = selection;
   const named = (chapter: PlanChapter) => chosen.includes(chapter.key ?? '');
+  // A chapter that is there in several languages has a choice for each of them.
+  const single = chapters.filter((each) => named(each) && each.editions.length === 1);
 
   function leaveOut(isLeftOut: boolean): void {
     void change?.(
@@ -172,7 +174,9 @@ function Chapters({ importId, book, change }: Given) {
             actions={[
               { key: 'skip', label: t('imports.leaveOut'), act: () => leaveOut(true) },
               { key: 'include', label: t('imports.takeIn'), act: () => leaveOut(false) },
-              { key: 'language', label: t('imports.setLanguage'), act: () => setAsking(true) },
+              ...(single.length > 0
+                ? [{ key: 'language', label: t('imports.setLanguage'), act: () => setAsking(true) }]
+                : []),
             ]}
           />
           <Ask
@@ -181,8 +185,6 @@ function Chapters({ importId, book, change }: Given) {
             confirm={t('kit.save')}
             act={async (typed) => {
               const language = typed('language');
-              // A chapter that is there in several languages has a choice for each of them.
-              const single = chapters.filter((each) => named(each) && each.editions.length === 1);
               const meant = single.flatMap(({ key }) => key ?? []);
               if (isLanguage(language) && meant.length > 0)
                 await change([{ book: book.key, chapters: meant, language }]);
@@ -191,11 +193,16 @@ function Chapters({ importId, book, change }: Given) {
             onClose={() => setAsking(false)}
           >
             {() => (
-              <ChoiceField
-                name="language"
-                label={t('imports.languageOf')}
-                options={languages.map((value) => ({ value, label: languageNames[value] }))}
-              />
+              <>
+                {single.length < chosen.length && (
+                  <p>{t('imports.severalLanguages', { count: chosen.length - single.length })}</p>
+                )}
+                <ChoiceField
+                  name="language"
+                  label={t('imports.languageOf')}
+                  options={languages.map((value) => ({ value, label: languageNames[value] }))}
+                />
+              </>
             )}
           </Ask>
         </>
