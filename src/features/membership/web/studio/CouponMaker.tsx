@@ -194,7 +194,7 @@ function Codes({ made: { batch, coupons } }: { made: Made }) {
   const codes = coupons.map(({ code }) => code);
 
   function save(): void {
-    const lines = ['code', ...codes].map((line) => `${line}\r\n`).join('');
+    const lines = ['Code', ...codes].map((line) => `${line}\r\n`).join('');
     keepFile(`longstrip-coupons-${batch}.csv`, new Blob(['\ufeff', lines], { type: 'text/csv' }));
   }
 
