@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { isLanguage, languageNames } from '../../../shared/languages.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { FormActions } from '../../../web/ui/Form.tsx';
@@ -13,12 +14,15 @@ import { useStudioText } from './words.ts';
 export function EditForm({
   editing,
   nameOf,
+  wordOf = () => undefined,
   help,
   children,
 }: {
   editing: Editing;
   /** The name of a field for people. */
   nameOf: (field: string) => string;
+  /** The words of a value that stands for them, as `hiatus` does; undefined: it is a text. */
+  wordOf?: (field: string, value: unknown) => string | undefined;
   /** What to know before changing something. */
   help?: string;
   children: ReactNode;
@@ -27,7 +31,14 @@ export function EditForm({
   const { faults, isBusy, isChanged, conflict } = editing;
   if (conflict)
     return (
-      <MergeForm key={conflict.etag} editing={editing} clashes={conflict.clashes} by={conflict.by} nameOf={nameOf} />
+      <MergeForm
+        key={conflict.etag}
+        editing={editing}
+        clashes={conflict.clashes}
+        by={conflict.by}
+        nameOf={nameOf}
+        wordOf={wordOf}
+      />
     );
   return (
     <form
@@ -62,14 +73,20 @@ function MergeForm({
   clashes,
   by,
   nameOf,
+  wordOf,
 }: {
   editing: Editing;
   clashes: readonly Clash[];
   by: string | null;
   nameOf: (field: string) => string;
+  wordOf: (field: string, value: unknown) => string | undefined;
 }) {
   const { t } = useStudioText();
   const { faults } = editing;
+  const commonWordOf = (value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no');
+    return isLanguage(value) ? languageNames[value] : undefined;
+  };
   const [chosen, setChosen] = useState<Flat>(() =>
     Object.fromEntries(clashes.map(({ field, yours }) => [field, yours])),
   );
@@ -95,6 +112,7 @@ function MergeForm({
           key={clash.field}
           clash={clash}
           name={nameOf(clash.field)}
+          wordOf={(side) => wordOf(clash.field, side) ?? commonWordOf(side)}
           value={chosen[clash.field]}
           onChange={(value) => setChosen({ ...chosen, [clash.field]: value })}
         />
@@ -107,21 +125,28 @@ function MergeForm({
   );
 }
 
-const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+function textOf(value: unknown): string {
+  if (value === '' || value === null || value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 function ClashFields({
   clash: { field, yours, theirs },
   name,
+  wordOf,
   value,
   onChange,
 }: {
   clash: Clash;
   name: string;
+  wordOf: (side: unknown) => string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
   const { t } = useStudioText();
   const id = useId();
+  const isText = typeof yours === 'string' && [yours, theirs].every((side) => wordOf(side) === undefined);
+  const inWords = (side: unknown) => wordOf(side) ?? textOf(side);
   const sides = [
     { key: 'yours', label: t('merge.yours'), side: yours },
     { key: 'theirs', label: t('merge.theirs'), side: theirs },
@@ -145,7 +170,7 @@ function ClashFields({
           </label>
         ))}
       </div>
-      {typeof yours === 'string' && (
+      {isText && (
         <textarea
           className={styles.area}
           rows={2}

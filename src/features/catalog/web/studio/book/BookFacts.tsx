@@ -1,11 +1,11 @@
-import { languageNames, languages } from '../../../../../shared/languages.ts';
 import { Field } from '../../../../../web/ui/Field.tsx';
 import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import { TextArea } from '../../../../studio/web/TextArea.tsx';
 import type { Editing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
-import { bookRatings, downloads, isOpenLicence } from '../../../rules.ts';
+import { isOpenLicence } from '../../../rules.ts';
 import styles from './BookFacts.module.css';
+import { type Option, useBookOptions } from './book-options.ts';
 
 /** The facts of a book and the rules by which its chapters open. */
 export function BookFacts({
@@ -28,21 +28,13 @@ export function BookFacts({
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
-  type Choice =
-    | 'status'
-    | 'rating'
-    | 'kind'
-    | 'original_language'
-    | 'layout'
-    | 'reading_direction'
-    | 'preview'
-    | 'downloads';
-  const choice = (name: Choice, options: readonly { value: string; label: string }[], hint?: string) => (
+  const options = useBookOptions();
+  const choice = (name: keyof typeof options, hint?: string, offered: readonly Option[] = options[name]) => (
     <ChoiceField
       label={t(`book.fields.${name}`)}
       value={String(value[name])}
       hint={faults.fields[name] ?? hint}
-      options={options}
+      options={offered}
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
@@ -50,42 +42,22 @@ export function BookFacts({
     { value: 'yes', label: t('kit.yes') },
     { value: 'no', label: t('kit.no') },
   ];
-  const previews = value.kind === 'comic' ? (['blur', 'none'] as const) : (['none', 'words'] as const);
+  const noPreview = value.kind === 'comic' ? 'words' : 'blur';
   return (
     <div className={styles.fields}>
       {text('author')}
-      {choice(
-        'status',
-        (['ongoing', 'finished', 'hiatus'] as const).map((each) => ({
-          value: each,
-          label: t(`book.statuses.${each}`),
-        })),
-      )}
-      {choice('rating', [
-        { value: '', label: t('book.ratings.none') },
-        ...bookRatings.map((each) => ({ value: each, label: t(`book.ratings.${each}`) })),
-      ])}
-      {choice(
-        'kind',
-        (['comic', 'novel'] as const).map((each) => ({ value: each, label: t(`books.kinds.${each}`) })),
-      )}
-      {choice(
-        'original_language',
-        languages.map((each) => ({ value: each, label: languageNames[each] })),
-      )}
-      {choice(
-        'layout',
-        (['strip', 'pages'] as const).map((each) => ({ value: each, label: t(`book.layouts.${each}`) })),
-      )}
-      {choice(
-        'reading_direction',
-        (['ltr', 'rtl'] as const).map((each) => ({ value: each, label: t(`book.directions.${each}`) })),
-      )}
+      {choice('status')}
+      {choice('rating')}
+      {choice('kind')}
+      {choice('original_language')}
+      {choice('layout')}
+      {choice('reading_direction')}
       {text('public_free_chapters', { hint: t('book.freeHint', { count: defaultFree }), inputMode: 'numeric' })}
       {text('early_access_days', { hint: t('book.earlyHint'), inputMode: 'numeric' })}
       {choice(
         'preview',
-        previews.map((each) => ({ value: each, label: t(`book.previews.${each}`) })),
+        undefined,
+        options.preview.filter((option) => option.value !== noPreview),
       )}
       <ChoiceField
         label={t('book.fields.show_schedule')}
@@ -96,10 +68,6 @@ export function BookFacts({
       {text('licence')}
       {choice(
         'downloads',
-        [
-          { value: '', label: t('book.downloads.usual') },
-          ...downloads.map((each) => ({ value: each, label: t(`book.downloads.${each}`) })),
-        ],
         isOpenLicence(String(value.licence)) && value.downloads !== 'everyone' ? t('book.downloadsHint') : undefined,
       )}
       <TextArea

@@ -36,6 +36,7 @@ import { BookFacts } from './BookFacts.tsx';
 import { BookTexts } from './BookTexts.tsx';
 import { ByHand } from './ByHand.tsx';
 import { bodyOfChanges, flattenBook } from './book-fields.ts';
+import { type Option, useBookOptions } from './book-options.ts';
 import { queryOfPage } from './ChaptersTable.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Presence } from './Presence.tsx';
@@ -106,6 +107,8 @@ function OpenedBook({
     const words = isField(name) ? t(`book.fields.${name}`) : name;
     return isLanguage(language) ? `${words} (${languageNames[language]})` : words;
   };
+  const options: Readonly<Record<string, readonly Option[]>> = useBookOptions();
+  const wordOf = (field: string, value: unknown) => options[field]?.find((option) => option.value === value)?.label;
   const refresh = useRefresh('/studio/books/:uuid');
 
   async function giveBack(field: string): Promise<void> {
@@ -152,12 +155,12 @@ function OpenedBook({
         onChange={(next) => setSearch({ tab: next === 'texts' ? null : next })}
       >
         {tab === 'texts' && (
-          <EditForm editing={editing} nameOf={nameOf} help={t('book.help')}>
+          <EditForm editing={editing} nameOf={nameOf} wordOf={wordOf} help={t('book.help')}>
             <BookTexts editing={editing} book={book} />
           </EditForm>
         )}
         {tab === 'facts' && (
-          <EditForm editing={editing} nameOf={nameOf} help={t('book.help')}>
+          <EditForm editing={editing} nameOf={nameOf} wordOf={wordOf} help={t('book.help')}>
             <BookFacts editing={editing} defaultFree={book.default_free_chapters} />
           </EditForm>
         )}

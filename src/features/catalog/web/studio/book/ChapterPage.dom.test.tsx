@@ -47,6 +47,27 @@ function open({ titles, texts, refuse, edited = [] }: Opened): void {
 const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 
 describe('the page of a chapter', () => {
+  it('shows both sides of a merge in words', async () => {
+    const date = '2026-04-01T10:00:00.000Z';
+    const theirs = { titles: { 'en-us': 'One' }, season: null, label: '1½', created_at: date, access: 'free' };
+    open({
+      ...{ titles: { 'en-us': 'One' }, texts: ['en-us'] },
+      refuse(call) {
+        if (!call.startsWith('PATCH')) return;
+        const current = { ...theirs, free_at: null };
+        throw new ApiError(412, { code: 'edit_conflict', error: '', current, etag: '"2"', changed_by: 'Otto' });
+      },
+    });
+    fireEvent.change(await screen.findByLabelText('Access'), { target: { value: 'members' } });
+    fireEvent.change(screen.getByLabelText('Custom number'), { target: { value: 'Extra' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const [label, access] = await screen.findAllByRole('group');
+    expect(access?.textContent).toBe('AccessYoursMembersTheirsFree');
+    expect(label?.textContent).toMatch(/^Custom number/);
+    // A text can be edited too.
+    expect(screen.getAllByRole('textbox', { name: /merged/ })).toHaveLength(1);
+  });
+
   it('gives a field that was edited by hand back to imports', async () => {
     const sent: unknown[] = [];
     open({

@@ -26,7 +26,7 @@ import {
 } from '../../../../studio/web/calls.ts';
 import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
-import { ExactMoment } from '../../../../studio/web/Moment.tsx';
+import { ExactMoment, writeMoment } from '../../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { zoneHere } from '../../../../studio/web/times.ts';
@@ -102,6 +102,15 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
       return t(`chapter.fields.${name}`);
     return t('publishing.access');
   };
+  const overrides = (['rule', 'free', 'members'] as const).map((each) => ({
+    value: each,
+    label: t(`publishing.overrides.${each}`),
+  }));
+  const wordOf = (field: string, value: unknown) => {
+    if (field === 'access') return overrides.find((each) => each.value === value)?.label;
+    const isMoment = (field === 'created_at' || field === 'free_at') && value !== '';
+    return isMoment ? writeMoment(String(value), language) : undefined;
+  };
   const refresh = useRefresh('/studio/chapters/:uuid');
 
   async function giveBack(field: string): Promise<void> {
@@ -129,7 +138,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
         </>
       }
     >
-      <EditForm editing={editing} nameOf={nameOf} help={t('book.help')}>
+      <EditForm editing={editing} nameOf={nameOf} wordOf={wordOf} help={t('book.help')}>
         <div className={styles.fields}>
           {inOrder.map((language) => (
             <Field
@@ -145,10 +154,7 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
           <ChoiceField
             label={t('publishing.access')}
             value={String(value.access)}
-            options={(['rule', 'free', 'members'] as const).map((each) => ({
-              value: each,
-              label: t(`publishing.overrides.${each}`),
-            }))}
+            options={overrides}
             onChange={(event) => change({ access: event.target.value })}
           />
           {moment('free_at', t('chapter.freeHint', { zone: zoneHere() }))}
