@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
-import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { renewOnConflict, useRefresh, useStudioCalls } from '../../../studio/web/calls.ts';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './Plan.module.css';
@@ -21,6 +21,7 @@ export function CommitRow({
 }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
+  const refreshPlan = useRefresh('/studio/imports/:id/plan');
   const { textOf } = useProblems();
   const [isNow, setNow] = useState(false);
   const [isTold, setTold] = useState(true);
@@ -29,11 +30,12 @@ export function CommitRow({
   async function commit(): Promise<void> {
     setProblem(null);
     try {
-      await calls.send('POST', '/studio/imports/:id/commit', {
+      const commit = calls.send('POST', '/studio/imports/:id/commit', {
         params: { id },
         body: { publish: isNow ? 'now' : 'draft', ...(!isTold && { silent: true }) },
         ifMatch: etag,
       });
+      await renewOnConflict(commit, refreshPlan);
     } catch (error) {
       setProblem(textOf(error));
     }

@@ -34,7 +34,7 @@ function chapterOf(number: number, state: string, languages: string[]) {
 /** Opens an import of three chapters that can still be changed; returns what is sent over the version that stands. */
 async function open(
   states: readonly string[] = ['added', 'added', 'added'],
-  { isUndone = false, isRefused = false, isCut = (): boolean => false, several = 0 } = {},
+  { isUndone = false, isRefused = false, isCut = (): boolean => false, several = 0, isBehind = false } = {},
 ): Promise<unknown[]> {
   let version = 1;
   const sent: unknown[] = [];
@@ -59,7 +59,11 @@ async function open(
         sent.push((body as { changes: unknown[] }).changes); // of the plan
         version += 1;
       }
-      if (method === 'POST') sent.push(body);
+      if (method === 'POST' && isBehind && version === 1) {
+        version += 1;
+        throw new ApiError(412, { code: 'edit_conflict' });
+      }
+      if (method === 'POST' && ifMatch === String(version)) sent.push(body);
       return { result: { books: [book], files: [], pictures: { looked_at: 0, total: 0 } }, total: 0 };
     },
   });
@@ -143,6 +147,14 @@ describe('the chapters of an import', () => {
     isCut = false;
     fireEvent.blur(title);
     await waitFor(() => expect(sent).toEqual([[{ chapter: 'key 2', book: 'harbour', titles: { 'en-us': 'Fog' } }]]));
+  });
+
+  it('are brought in at the next try where somebody else has changed the plan', async () => {
+    const sent = await open(undefined, { isBehind: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Import' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Someone else changed this in the meantime');
+    fireEvent.click(screen.getByRole('button', { name: 'Import' }));
+    await waitFor(() => expect(sent).toEqual([{ publish: 'draft' }]));
   });
 
   it('are brought in without a word to followers where that is switched off', async () => {
