@@ -11,6 +11,7 @@ import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { usePlanNames } from '../../../studio/web/plan-names.ts';
+import { readNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './CouponMaker.module.css';
 
@@ -32,15 +33,15 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
 
   async function make(typed: Typed): Promise<void> {
     const kind = typedOf(kinds, typed('kind'));
-    const value = Number(typed('value'));
+    const value = readNumber(typed('value'));
     const optional = (field: string) => typed(field).trim() || null;
     const { data: answer } = await calls.send('POST', '/studio/coupons', {
       body: {
         request_id: requestId.current,
         [kind]: kind === 'amount' ? Math.round(value * 100) : value,
         plan: kind === 'percent' || kind === 'amount' ? optional('plan') : null,
-        count: Number(typed('count')),
-        max_uses: Number(typed('max_uses')),
+        count: readNumber(typed('count')),
+        max_uses: readNumber(typed('max_uses')),
         expires_at: optional('expires_at'),
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         new_users: typed('new_users') === 'yes',

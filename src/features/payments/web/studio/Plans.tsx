@@ -10,6 +10,7 @@ import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { renewOnConflict, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
+import { readNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { PlanFields, StudioPlan } from '../../studio-contract.ts';
 import { readAmount, typedAmount } from './money-field.ts';
@@ -243,10 +244,10 @@ function readPlan(typed: Typed, plan: StudioPlan | null) {
     currency,
   };
   return {
-    months: Number(typed('months')),
+    months: readNumber(typed('months')),
     amount: readAmount(typed('amount'), wechatCurrency),
     name,
-    order: Number(typed('order')),
+    order: readNumber(typed('order')),
     // Without a card the settings may still name one; taking a card away says so.
     ...(card ? { card } : plan?.card ? { card: null } : {}),
   };
