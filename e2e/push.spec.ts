@@ -172,7 +172,11 @@ inLong(
       await deliver({ kind: 'new_chapter', id: notice?.id });
       await expect.poll(() => shownOn(page)).toHaveLength(1);
       const [told] = await shownOn(page);
-      expect(told).toMatchObject({ tag: notice?.id, lang: 'en-US', body: `New in ${book.title}: chapter 2\nPart 2` });
+      expect(told).toMatchObject({
+        tag: notice?.id,
+        lang: 'en-US',
+        body: `New in \u2068${book.title}\u2069: chapter 2\nPart 2`,
+      });
       expect((await cover).ok()).toBe(true);
       expect((await cover).url()).toBe(told?.icon);
 

@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useInfiniteQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice as Problem } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { Notice } from '../contract.ts';
 import { byDay } from './by-day.ts';
 import styles from './Inbox.module.css';
 import { inboxQuery } from './inbox-queries.ts';
@@ -22,7 +25,9 @@ export function Inbox({ userUuid }: { userUuid: string }) {
   const { t, language } = text;
   const api = useApi();
   const list = useInfiniteQuery(inboxQuery({ api, userUuid, language }));
+  const id = useId();
   const [hasFailed, setFailed] = useState(false);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
   const [showsSettings, setShowsSettings] = useState(false);
   const { data } = list;
   const unread = data?.pages[0]?.unread;
@@ -41,6 +46,23 @@ export function Inbox({ userUuid }: { userUuid: string }) {
     await list.refetch();
   }
 
+  /** Takes a notice off the screen at once, and puts it back where that fails. */
+  function remove({ id }: Notice, button: Element): void {
+    const focusNext = focusAfterRemoval(button);
+    setRemoved((before) => [...before, id]);
+    focusNext();
+    void change(async () => {
+      try {
+        await api.send('DELETE', '/user/inbox/:id', { params: { id } });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return; // it is gone already
+        setRemoved((before) => before.filter((each) => each !== id));
+        throw error;
+      }
+    });
+  }
+
+  const notices = data?.pages.flatMap(({ result }) => result).filter((each) => !removed.includes(each.id)) ?? [];
   const retry = { label: t('notices.retry'), busy: list.isFetching };
   return (
     <div className={styles.page}>
@@ -61,13 +83,10 @@ export function Inbox({ userUuid }: { userUuid: string }) {
       </header>
       {hasFailed && <Problem>{t('notices.changeFailed')}</Problem>}
       {!data && !list.isError && <Waiting />}
-      {!data && list.isError && (
-        <Problem action={{ ...retry, act: () => void list.refetch() }}>{t('notices.failed')}</Problem>
-      )}
-      {data?.pages[0]?.total === 0 && <Nothing />}
-      {byDay(data?.pages.flatMap(({ result }) => result) ?? [], { language, now: new Date() }).map((day) => (
-        <section key={day.date} aria-labelledby={`day-${day.date}`} className={styles.day}>
-          <h2 id={`day-${day.date}`} className={styles.date}>
+      {data && notices.length === 0 && !list.hasNextPage && <Nothing />}
+      {byDay(notices, { language, now: new Date() }).map((day, index) => (
+        <section key={day.date} aria-labelledby={`${id}-${index}`} className={styles.day}>
+          <h2 id={`${id}-${index}`} className={styles.date}>
             {day.kind === 'other' ? day.date : t(`library.${day.kind}`)}
           </h2>
           <ul className={styles.list}>
@@ -79,17 +98,21 @@ export function Inbox({ userUuid }: { userUuid: string }) {
                   if (notice.read_at === null)
                     void change(() => api.send('POST', '/user/inbox/read', { body: { ids: [notice.id] } }));
                 }}
-                onRemove={() => void change(() => api.send('DELETE', '/user/inbox/:id', { params: { id: notice.id } }))}
+                onRemove={(button) => remove(notice, button)}
               />
             ))}
           </ul>
         </section>
       ))}
-      {list.hasNextPage && !list.isFetching && !list.isError && (
+      {list.hasNextPage && !list.isFetching && !list.isFetchNextPageError && (
         <LoadWhenSeen key={data?.pages.length} load={() => void list.fetchNextPage()} />
       )}
-      {list.isFetchNextPageError && (
-        <Problem action={{ ...retry, act: () => void list.fetchNextPage() }}>{t('notices.failed')}</Problem>
+      {list.isError && (
+        <Problem
+          action={{ ...retry, act: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()) }}
+        >
+          {t('notices.failed')}
+        </Problem>
       )}
       <NoticeSettings userUuid={userUuid} isOpen={showsSettings} onClose={() => setShowsSettings(false)} />
     </div>

@@ -11,7 +11,15 @@ import styles from './NoticeRow.module.css';
 import { sentenceOf } from './sentence.ts';
 
 /** A notice: what it says, and where it leads. */
-export function NoticeRow({ notice, onOpen, onRemove }: { notice: Notice; onOpen: () => void; onRemove: () => void }) {
+export function NoticeRow({
+  notice,
+  onOpen,
+  onRemove,
+}: {
+  notice: Notice;
+  onOpen: () => void;
+  onRemove: (button: Element) => void;
+}) {
   const text = useText();
   const { t, language } = text;
   const sentence = sentenceOf(notice, text, displayText);
@@ -21,14 +29,14 @@ export function NoticeRow({ notice, onOpen, onRemove }: { notice: Notice; onOpen
     <li className={classes(styles.row, isUnread && styles.unread)}>
       <Link to={notice.href} className={styles.link} onClick={onOpen}>
         {isUnread && <span className="visually-hidden">{t('notices.unread')}</span>}
-        <span dir="auto">{sentence}</span>
+        <span dir={notice.kind === 'news' ? 'auto' : undefined}>{sentence}</span>
         <span className={styles.facts}>
           <time dateTime={notice.created_at}>{writeTime(notice.created_at, language)}</time>
           {title !== '' && <bdi className={styles.title}>{title}</bdi>}
           {notice.locked && <Badge tone="line">{t('notices.locked')}</Badge>}
         </span>
       </Link>
-      <IconButton label={t('notices.remove', { notice: sentence })} onClick={onRemove}>
+      <IconButton label={t('notices.remove', { notice: sentence })} onClick={(event) => onRemove(event.currentTarget)}>
         <CloseIcon />
       </IconButton>
     </li>
