@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { followedQuery } from '../../features/library/web/follows/follows.ts';
 import { LibraryHeader } from '../../features/library/web/LibraryHeader.tsx';
 import { useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
@@ -13,6 +14,7 @@ import { type ShelfCounts, ShelfLinks } from '../../features/library/web/shelf/S
 import { SortSelect } from '../../features/library/web/shelf/SortSelect.tsx';
 import { type ShelfName, type ShelfSort, shelfIn, shelfSortIn } from '../../features/library/web/shelf/shelves.ts';
 import { shelfQuery } from '../../features/library/web/shelf/user-shelf.ts';
+import { told } from '../../features/library/web/told.ts';
 import { useReader } from '../../features/library/web/use-reader.ts';
 import { KeptList } from '../../features/offline/web/KeptList.tsx';
 import { useKept } from '../../features/offline/web/kept-store.ts';
@@ -51,10 +53,11 @@ interface Asked {
 }
 
 function Visitors({ shelf, sort }: Asked) {
-  const entries = useKeptShelf();
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const entries = useKeptShelf()?.filter(({ bookUuid }) => !gone.includes(bookUuid));
   const counts: ShelfCounts = { offline: useKeptBooks() };
   for (const { state } of entries ?? []) counts[state] = (counts[state] ?? 0) + 1;
-  const shown = entries?.filter(({ state }) => state === shelf) ?? null;
+  const shown = entries?.filter(({ state }) => state === shelf);
   return (
     <>
       <ShelfLinks {...{ shelf, sort, counts }} />
@@ -63,12 +66,17 @@ function Visitors({ shelf, sort }: Asked) {
       {shelf === 'following' && <FollowInvitation />}
       {shelf !== 'offline' &&
         shelf !== 'following' &&
-        (shown === null ? (
+        (shown === undefined ? (
           <Waiting />
         ) : shown.length === 0 ? (
           <EmptyShelf shelf={shelf} />
         ) : (
-          <KeptShelf key={shelf} entries={shown} sort={sort} />
+          <KeptShelf
+            key={shelf}
+            entries={shown}
+            sort={sort}
+            onGone={(bookUuids) => setGone((before) => [...before, ...bookUuids])}
+          />
         ))}
     </>
   );
@@ -79,8 +87,10 @@ function Users({ shelf, sort, reader }: Asked & { reader: CurrentUser }) {
   const api = useApi();
   const state = shelf === 'offline' || shelf === 'following' ? 'reading' : shelf;
   const following = useQuery(followedQuery(api, reader.uuid)).data?.length;
-  const { counts } =
-    useInfiniteQuery(shelfQuery({ api, userUuid: reader.uuid, language, state, sort })).data?.pages[0] ?? {};
+  const list = useInfiniteQuery(shelfQuery({ api, userUuid: reader.uuid, language, state, sort }));
+  const { counts } = list.data?.pages[0] ?? {};
+  const renew = useEffectEvent(() => void list.refetch());
+  useEffect(() => told.subscribe(renew), []);
   return (
     <>
       <ShelfLinks {...{ shelf, sort }} counts={{ ...counts, following, offline: useKeptBooks() }} />

@@ -1,10 +1,11 @@
 import type { ApiClient } from '../../../web/api-client.ts';
-import { type ExchangePage, startExchange } from '../../../web/exchange.ts';
+import { type Exchanged, type ExchangePage, startExchange } from '../../../web/exchange.ts';
 import { exchangeMarks } from './marks/marks-account.ts';
 import { type Memory, memory as ownMemory } from './memory.ts';
 import { exchangePlaces } from './places/places-account.ts';
 import { setBooks as ownSetBooks, type SetBooks } from './set-books.ts';
 import { exchangeSetBooks } from './set-books-account.ts';
+import { told } from './told.ts';
 
 /** Reading notes its place every few seconds. */
 const gatherMs = 5000;
@@ -32,5 +33,15 @@ export function startSync(
     exchangeMarks(api, { marks, isHere }),
     exchangeSetBooks(api, { setBooks, isHere }),
   ];
-  return startExchange(things, { gatherMs, askAgainMs, page });
+  return startExchange(things.map(counted), { gatherMs, askAgainMs, page });
 }
+
+/** Counts what the account has heard. */
+const counted = (thing: Exchanged): Exchanged => ({
+  ...thing,
+  async tell() {
+    const hadNews = thing.hasNews();
+    await thing.tell();
+    if (hadNews) told.set(told.get() + 1);
+  },
+});

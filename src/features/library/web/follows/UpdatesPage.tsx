@@ -95,11 +95,15 @@ function Updates({ reader }: { reader: CurrentUser }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && !list.isFetching && !list.isError && (
+      {list.hasNextPage && !list.isFetching && !list.isFetchNextPageError && (
         <LoadWhenSeen key={list.data.pages.length} load={() => void list.fetchNextPage()} />
       )}
-      {list.isFetchNextPageError && (
-        <Notice action={{ ...retry, act: () => void list.fetchNextPage() }}>{t('library.updatesFailed')}</Notice>
+      {list.isError && (
+        <Notice
+          action={{ ...retry, act: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()) }}
+        >
+          {t('library.updatesFailed')}
+        </Notice>
       )}
     </div>
   );

@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
-import { useInfiniteQuery, useQuery } from '../../../../web/query.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import type { CurrentUser } from '../../../../web/session.ts';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
+import type { Book } from '../../../catalog/contract.ts';
 import type { Mark, ShelfRow } from '../../contract.ts';
 import type { ShelfState } from '../../shelf.ts';
 import { chapterAtQuery } from '../chapter/chapter-at.ts';
@@ -18,25 +20,44 @@ import { followsQuery } from '../follows/follows.ts';
 import { useAllMarks, usePlaces } from '../memory.ts';
 import { markOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
-import { byTitle, type KeptEntry, useSorted } from './kept-shelf.ts';
+import { byTitle, isGone, type KeptEntry, keptBooksQuery, useSetBooks, useSorted } from './kept-shelf.ts';
 import styles from './Shelf.module.css';
-import { ShelfCard, type ShelfDate } from './ShelfCard.tsx';
+import { type ShelfBook, ShelfCard, type ShelfDate } from './ShelfCard.tsx';
 import { type ShelfSort, shelfPath } from './shelves.ts';
 import { shelfQuery } from './user-shelf.ts';
 
 const shownAtOnce = 30;
 
+interface KeptShelfProps {
+  entries: readonly KeptEntry[];
+  sort: ShelfSort;
+  /** Called with the books that the site has no more. */
+  onGone: (bookUuids: readonly string[]) => void;
+}
+
 /** What this browser keeps on a shelf, a screen at a time. */
-export function KeptShelf({ entries, sort }: { entries: readonly KeptEntry[]; sort: ShelfSort }) {
+export function KeptShelf({ entries, sort, onGone }: KeptShelfProps) {
+  const { t, language } = useText();
+  const asked = { api: useApi(), queryClient: useQueryClient(), language };
   const sorted = useSorted(entries, sort);
   const places = usePlaces();
   const marks = useAllMarks();
   const [count, setCount] = useState(shownAtOnce);
+  const shown = sorted?.slice(0, count) ?? [];
+  const all = useQuery({
+    ...keptBooksQuery({ ...asked, bookUuids: shown.map(({ bookUuid }) => bookUuid) }),
+    enabled: sorted !== null,
+  });
+  const gone = all.data?.gone;
+  const tell = useEffectEvent(onGone);
+  useEffect(() => {
+    if (gone?.length) tell(gone);
+  }, [gone]);
   if (sorted === null) return <Waiting />;
   return (
     <>
       <ul className={styles.list}>
-        {sorted.slice(0, count).map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.bookUuid}>
             <KeptCard
               bookUuid={entry.bookUuid}
@@ -48,6 +69,11 @@ export function KeptShelf({ entries, sort }: { entries: readonly KeptEntry[]; so
         ))}
       </ul>
       {count < sorted.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
+      {all.isError && (
+        <Notice action={{ label: t('library.retry'), busy: all.isFetching, act: () => void all.refetch() }}>
+          {t('library.shelfNotLoaded')}
+        </Notice>
+      )}
     </>
   );
 }
@@ -66,15 +92,32 @@ interface Kept {
   marks: readonly Mark[];
 }
 
-/** A book of which this browser knows only its reader's place: the rest is asked for. */
+/**
+ * A book of which this browser knows only its reader's place: the rest is asked for. Where it cannot be had, or the book
+ * has no chapters, the card is made of what is kept.
+ */
 function KeptCard({ bookUuid, date, place, marks }: Kept) {
   const { language } = useText();
-  const found = useQuery(chapterAtQuery({ api: useApi(), language, bookUuid, number: 1 }));
-  if (!found.data) return found.isError ? null : <PlaceCardSkeleton />;
-  const { book } = found.data;
-  const shown = { ...book, cover: book.cover_image, chapters: book.total_chapters };
-  return <ShelfCard book={shown} unread={unreadOf(shown.chapters, { place, marks })} date={date} place={place} />;
+  const { data: found, error } = useQuery(chapterAtQuery({ api: useApi(), language, bookUuid, number: 1 }));
+  const set = useSetBooks()[bookUuid];
+  const title = place?.bookTitle ?? set?.title?.text;
+  if (found) {
+    const { book } = found;
+    const shown = shownBook(book, book.total_chapters);
+    return (
+      <ShelfCard book={shown} unread={unreadOf(book.total_chapters, { place, marks })} date={date} place={place} />
+    );
+  }
+  const isKnown = title !== undefined && (found === null || (error && !isGone(error)));
+  if (!isKnown) return <PlaceCardSkeleton />;
+  const kept = { book_uuid: bookUuid, title, language: place?.language ?? language, cover: place?.cover ?? null };
+  return <ShelfCard book={{ ...kept, status: 'ongoing', chapters: null }} unread={0} date={date} place={place} />;
 }
+
+const shownBook = (
+  book: Pick<Book, 'book_uuid' | 'book_title' | 'language' | 'text_language' | 'status' | 'cover_image'>,
+  chapters: number,
+): ShelfBook => ({ ...book, title: displayText(book.book_title), cover: book.cover_image, chapters });
 
 function unreadOf(chapters: number, memory: { place: Place | null; marks: readonly Mark[] }): number {
   let unread = 0;
@@ -99,19 +142,27 @@ export function UserShelf({ reader, state, sort }: { reader: CurrentUser; state:
       <ul className={styles.list}>
         {[...rows].map(([bookUuid, { book, unread, ...dates }]) => {
           const place = places.find((each) => each.bookUuid === bookUuid) ?? null;
-          const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
           return (
             <li key={bookUuid}>
-              <ShelfCard book={shown} unread={unread} date={accountDate(dates)} place={place} />
+              <ShelfCard
+                book={shownBook(book, book.chapter_number)}
+                unread={unread}
+                date={accountDate(dates)}
+                place={place}
+              />
             </li>
           );
         })}
       </ul>
-      {list.hasNextPage && !list.isFetching && !list.isError && (
+      {list.hasNextPage && !list.isFetching && !list.isFetchNextPageError && (
         <LoadWhenSeen key={list.data.pages.length} load={() => void list.fetchNextPage()} />
       )}
-      {list.isFetchNextPageError && (
-        <Notice action={{ ...retry, act: () => void list.fetchNextPage() }}>{t('library.shelfNotLoaded')}</Notice>
+      {list.isError && (
+        <Notice
+          action={{ ...retry, act: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()) }}
+        >
+          {t('library.shelfNotLoaded')}
+        </Notice>
       )}
     </>
   );
@@ -135,9 +186,9 @@ export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: She
   const [count, setCount] = useState(shownAtOnce);
   const followed = useQuery(followsQuery({ api: useApi(), userUuid: reader.uuid, language }));
   const books = followed.data;
+  const retry = { label: t('library.retry'), busy: followed.isFetching, act: () => void followed.refetch() };
   if (!books) {
     if (!followed.isError) return <Waiting />;
-    const retry = { label: t('library.retry'), busy: followed.isFetching, act: () => void followed.refetch() };
     return <Notice action={retry}>{t('library.followedFailed')}</Notice>;
   }
   if (books.length === 0) return <EmptyShelf shelf="following" />;
@@ -157,15 +208,20 @@ export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: She
           .map((book) => {
             const place = places.find(({ bookUuid }) => bookUuid === book.book_uuid) ?? null;
             const unread = unreadOf(book.chapter_number, { place, marks: marks[book.book_uuid]?.marks ?? [] });
-            const shown = { ...book, cover: book.cover_image, chapters: book.chapter_number };
             return (
               <li key={book.book_uuid}>
-                <ShelfCard book={shown} unread={unread} date={{ kind: 'updated', at: book.updated_at }} place={place} />
+                <ShelfCard
+                  book={shownBook(book, book.chapter_number)}
+                  unread={unread}
+                  date={{ kind: 'updated', at: book.updated_at }}
+                  place={place}
+                />
               </li>
             );
           })}
       </ul>
       {count < books.length && <LoadWhenSeen key={count} load={() => setCount(count + shownAtOnce)} />}
+      {followed.isError && <Notice action={retry}>{t('library.followedFailed')}</Notice>}
     </>
   );
 }

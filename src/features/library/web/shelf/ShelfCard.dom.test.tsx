@@ -34,7 +34,7 @@ function placeAt(chapterNumber: number, fraction: number): Place {
 function show({ place, unread, status }: { place: Place | null; unread: number; status: 'ongoing' | 'finished' }) {
   const book = {
     book_uuid: bookUuid,
-    book_title: 'Storm',
+    title: 'Storm',
     language: 'en-us',
     status,
     cover: null,

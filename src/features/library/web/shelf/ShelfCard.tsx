@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { paths } from '../../../../shared/paths.ts';
-import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
 import { writeDay } from '../../../../web/date-time.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -18,10 +17,12 @@ import type { Place } from '../places/places.ts';
 import styles from './ShelfCard.module.css';
 
 /** A book as a shelf shows it. */
-export type ShelfBook = Pick<Book, 'book_uuid' | 'book_title' | 'language' | 'text_language' | 'status'> & {
+export type ShelfBook = Pick<Book, 'book_uuid' | 'language' | 'text_language' | 'status'> & {
+  title: string;
   /** A small picture. */
   cover: string | null;
-  chapters: number;
+  /** Null while nobody knows. */
+  chapters: number | null;
 };
 
 /** A moment, and what happened then. */
@@ -48,7 +49,7 @@ export function ShelfCard({ place, ...shown }: CardProps) {
 
 function Begun({ place, unread, ...shown }: Omit<CardProps, 'place'> & { place: Place }) {
   const { to, chapter } = useReadOn(place);
-  const last = markOf(shown.book.chapters, { place, marks: useMarks(place.bookUuid) });
+  const last = markOf(shown.book.chapters ?? 0, { place, marks: useMarks(place.bookUuid) });
   const isNearEnd = last.kind === 'begun' && (last.share ?? 0) >= atEnd;
   return (
     <Card
@@ -71,9 +72,9 @@ function Card({
   children,
 }: Omit<CardProps, 'place'> & { to: string; isAtEnd?: boolean; children?: React.ReactNode }) {
   const { t, number, language } = useText();
+  const { title, chapters } = book;
   const isUpToDate = book.status !== 'finished' && (isAtEnd || unread === 0);
-  const title = displayText(book.book_title);
-  const percent = book.chapters === 0 ? 0 : Math.round(((book.chapters - unread) / book.chapters) * 100);
+  const percent = chapters ? Math.round(((chapters - unread) / chapters) * 100) : 0;
   return (
     <article className={classes(card.card, card.raised, styles.card)}>
       <Cover src={book.cover} title={title} />
@@ -85,16 +86,20 @@ function Card({
             </span>
           </Link>
         </h2>
-        <p className={styles.chapter}>{children ?? t('catalog.chapters', { count: book.chapters })}</p>
+        <p className={styles.chapter}>
+          {children ?? (chapters === null ? null : t('catalog.chapters', { count: chapters }))}
+        </p>
         <p className={card.facts}>
-          {isUpToDate && <span>{t('library.caughtUp')}</span>}
+          {chapters !== null && isUpToDate && <span>{t('library.caughtUp')}</span>}
           {unread > 0 && <span className={styles.unread}>{t('library.unreadChapters', { count: unread })}</span>}
-          {unread === 0 && !isUpToDate && <span>{t('library.allRead')}</span>}
+          {chapters !== null && unread === 0 && !isUpToDate && <span>{t('library.allRead')}</span>}
           <time dateTime={date.at}>{t(`library.date.${date.kind}`, { date: writeDay(date.at, language) })}</time>
         </p>
-        <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
-          <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>
-        </p>
+        {chapters !== null && (
+          <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
+            <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>
+          </p>
+        )}
       </div>
     </article>
   );

@@ -7,10 +7,9 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import type { ShelfState } from '../../shelf.ts';
-import { usePlace } from '../memory.ts';
 import { setBooks } from '../set-books.ts';
 import { useReader } from '../use-reader.ts';
-import { useSetBooks } from './kept-shelf.ts';
+import { useKeptState } from './kept-shelf.ts';
 import styles from './ShelfSheet.module.css';
 import { stateQuery } from './user-shelf.ts';
 
@@ -61,8 +60,7 @@ function useOwnState({ bookUuid, title }: { bookUuid: string; title: string }, o
   const reader = useReader();
   const asked = stateQuery({ api, userUuid: reader?.uuid ?? '', bookUuid });
   const known = useQuery({ ...asked, enabled: Boolean(reader) });
-  const place = usePlace(bookUuid);
-  const set = useSetBooks()[bookUuid];
+  const keptState = useKeptState(bookUuid, { isVisitor: reader === null });
   const [isBusy, setBusy] = useState(false);
 
   async function tell(state: ShelfState | null): Promise<void> {
@@ -90,7 +88,5 @@ function useOwnState({ bookUuid, title }: { bookUuid: string; title: string }, o
     }
   }
 
-  const isReadSince = place && (!set || Date.parse(place.updatedAt) > Date.parse(set.setAt));
-  const keptState = isReadSince ? 'reading' : (set?.state ?? null);
   return { state: reader ? known.data?.state : keptState, isBusy, put: (state: ShelfState | null) => void put(state) };
 }

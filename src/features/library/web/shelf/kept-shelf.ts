@@ -1,13 +1,13 @@
 import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { useApi } from '../../../../web/api.tsx';
-import type { ApiClient } from '../../../../web/api-client.ts';
+import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { queryOptions, useQuery, useQueryClient } from '../../../../web/query.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import { useStore } from '../../../../web/store.ts';
 import type { ShelfState } from '../../shelf.ts';
 import { chapterAtQuery, fetchChapterAt } from '../chapter/chapter-at.ts';
-import { usePlaces } from '../memory.ts';
+import { usePlace, usePlaces } from '../memory.ts';
 import type { Place } from '../places/places.ts';
 import { setBooks } from '../set-books.ts';
 import type { ShelfSort } from './shelves.ts';
@@ -45,6 +45,21 @@ export function useKeptShelf(): readonly KeptEntry[] | null {
     }),
   );
   return shelved(read, set);
+}
+
+/** The shelf of a visitor that has a book; null: none, undefined while it is being looked up. */
+export function useKeptState(bookUuid: string, { isVisitor }: { isVisitor: boolean }): ShelfState | null | undefined {
+  const api = useApi();
+  const { language } = useText();
+  const place = usePlace(bookUuid);
+  const set = useSetBooks()[bookUuid];
+  const atEnd = place?.isFinished ? [place] : [];
+  const isAsking = isVisitor && atEnd.length > 0;
+  const ended = useQuery({ ...endedQuery({ api, language, places: atEnd }), enabled: isAsking });
+  if (isAsking && !ended.data && !ended.isError) return undefined;
+  const state = ended.data?.includes(bookUuid) ? 'finished' : 'reading';
+  const read: KeptEntry[] = place ? [{ bookUuid, state, date: place.updatedAt, setAt: null }] : [];
+  return shelved(read, set ? { [bookUuid]: set } : {})[0]?.state ?? null;
 }
 
 /** What was set holds until the book is read on. */
@@ -111,14 +126,14 @@ export function byTitle<Item>(
   });
 }
 
-interface AskedTitles {
+interface AskedBooks {
   api: ApiClient;
   queryClient: QueryClient;
   language: Language;
   bookUuids: readonly string[];
 }
 
-function titlesQuery({ api, queryClient, language, bookUuids }: AskedTitles) {
+function titlesQuery({ api, queryClient, language, bookUuids }: AskedBooks) {
   return queryOptions({
     queryKey: ['titles', language, ...bookUuids],
     queryFn: async () => {
@@ -139,6 +154,37 @@ function titlesQuery({ api, queryClient, language, bookUuids }: AskedTitles) {
   });
 }
 
+/** Asks for the books of cards, and answers which of them the site has no more. One that fails fails them all. */
+export function keptBooksQuery({ api, queryClient, language, bookUuids }: AskedBooks) {
+  return queryOptions({
+    queryKey: ['kept-books', language, ...bookUuids],
+    queryFn: async () => {
+      const asked = bookUuids.map((bookUuid) =>
+        queryClient.fetchQuery(chapterAtQuery({ api, language, bookUuid, number: 1 })).then(
+          () => [],
+          (error: unknown) => {
+            if (isGone(error)) return [bookUuid];
+            throw error;
+          },
+        ),
+      );
+      return { gone: (await Promise.all(asked)).flat() };
+    },
+    staleTime: 5 * 60_000,
+    // Each book has been tried again already.
+    retry: false,
+  });
+}
+
+/** One book that is gone hides no other's end. */
+function unlessGone(error: unknown): null {
+  if (isGone(error)) return null;
+  throw error;
+}
+
+/** Whether the site has a book no more. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 /** Books are asked for so many at a time: a reader may stand at the end of many. */
 const atOnce = 6;
 
@@ -150,7 +196,7 @@ function endedQuery({ api, language, places }: { api: ApiClient; language: Langu
       const ended: string[] = [];
       for (let from = 0; from < places.length; from += atOnce) {
         const asked = places.slice(from, from + atOnce).map(async ({ bookUuid, chapterNumber }) => {
-          const at = await fetchChapterAt({ api, language, bookUuid, number: chapterNumber ?? 1 });
+          const at = await fetchChapterAt({ api, language, bookUuid, number: chapterNumber ?? 1 }).catch(unlessGone);
           return at?.book.status === 'finished' && at.book.total_chapters === chapterNumber ? [bookUuid] : [];
         });
         ended.push(...(await Promise.all(asked)).flat());

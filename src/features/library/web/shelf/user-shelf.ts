@@ -20,6 +20,8 @@ export function shelfQuery({ api, userUuid, language, state, sort }: Asked & { s
       api.get('/user/shelf', { query: { state, language, sort, page: pageParam, page_size: pageSize } }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length : null),
+    // Reading changes it.
+    refetchOnMount: 'always',
   });
 }
 
@@ -31,5 +33,6 @@ export function stateQuery({ api, userUuid, bookUuid }: Omit<Asked, 'language'> 
       const { result } = await api.get('/user/shelf', { query: { book_uuid: bookUuid } });
       return { state: result[0]?.state ?? null };
     },
+    refetchOnMount: 'always',
   });
 }
