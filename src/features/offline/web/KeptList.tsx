@@ -10,9 +10,10 @@ import { useStore } from '../../../web/store.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
-import { type KeptChapter, rightToKept } from '../rules.ts';
+import { everyone, type KeptChapter, rightToKept } from '../rules.ts';
 import styles from './KeptList.module.css';
 import { canKeep } from './kept-chapters.ts';
 import { remove, useKept } from './kept-store.ts';
@@ -21,7 +22,7 @@ import { writeSize } from './sizes.ts';
 import { useRenewedRights } from './use-renewed-rights.ts';
 
 /** The chapters on this device, book by book, with their sizes and buttons to remove them. */
-export function KeptList() {
+export function KeptList({ bookHeading = 'h2' }: { bookHeading?: BookHeading }) {
   const { t } = useText();
   const kept = useKept();
   useRenewedRights(kept);
@@ -45,7 +46,7 @@ export function KeptList() {
     <>
       <Room bytes={kept.reduce((sum, { bytes }) => sum + bytes, 0)} count={kept.length} />
       {byBook(kept).map((chapters) => (
-        <Book key={chapters[0]?.bookUuid} chapters={chapters} />
+        <Book key={chapters[0]?.bookUuid} chapters={chapters} Heading={bookHeading} />
       ))}
       <RemoveAll kept={kept} />
     </>
@@ -59,15 +60,18 @@ function byBook(kept: readonly KeptChapter[]): KeptChapter[][] {
   return [...books.values()].map((chapters) => chapters.sort((a, b) => a.number - b.number));
 }
 
-function Book({ chapters }: { chapters: readonly KeptChapter[] }) {
+/** That of a book, below the heading of the page or of its part. */
+type BookHeading = 'h2' | 'h3';
+
+function Book({ chapters, Heading }: { chapters: readonly KeptChapter[]; Heading: BookHeading }) {
   const [first] = chapters;
   if (!first) return null;
   const title = displayText(first.bookTitle);
   return (
     <section className={styles.book} aria-label={title}>
-      <h3 className={styles.bookTitle}>
+      <Heading className={styles.bookTitle}>
         <bdi>{title}</bdi>
-      </h3>
+      </Heading>
       <ul className={styles.list}>
         {chapters.map((chapter) => (
           <Chapter key={chapter.chapterUuid} chapter={chapter} />
@@ -93,7 +97,11 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
         </Link>
         <p className={styles.facts}>
           <span>{writeSize(chapter.bytes, text)}</span>
-          {hasEnded && <span className={styles.ended}>{t('offline.ended')}</span>}
+          {hasEnded && (
+            <span className={styles.ended}>
+              {t(chapter.owner === everyone ? 'offline.freeEnded' : 'offline.ended')}
+            </span>
+          )}
           {!hasEnded && expiresAt !== null && (
             <span>{t('offline.until', { date: writeUtcDay(expiresAt, language) })}</span>
           )}
@@ -102,7 +110,7 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
       <Button
         variant="quiet"
         aria-label={t('offline.removeChapter', { number: printedNumber(chapter) })}
-        onClick={() => void remove([chapter])}
+        onClick={(event) => void remove([chapter]).then(focusAfterRemoval(event.currentTarget))}
       >
         {t('offline.remove')}
       </Button>

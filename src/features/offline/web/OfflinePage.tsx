@@ -19,7 +19,7 @@ export function OfflinePage({ header }: { header?: ReactNode }) {
   return (
     <div className={styles.page}>
       {header ?? <NoConnection />}
-      <KeptList />
+      <KeptList bookHeading={header ? 'h2' : 'h3'} />
     </div>
   );
 }
