@@ -77,6 +77,15 @@ describe('keys in a book of pages', () => {
     expect(openPage()).toBe('Page 1 of 6');
   });
 
+  it('work on while the slider has the focus, which takes the arrows alone', async () => {
+    await openPaged();
+    const slider = screen.getByRole('slider', { name: 'Go to page' });
+    expect(press('ArrowRight', { on: slider })).toBe(false);
+    expect(openPage()).toBe('Page 1 of 6');
+    press('j', { on: slider });
+    expect(openPage()).toBe('Page 2 of 6');
+  });
+
   it('are the browser’s with Ctrl, and Space is a button’s that has the focus', async () => {
     await openPaged();
     expect(press('j', { ctrlKey: true })).toBe(false);

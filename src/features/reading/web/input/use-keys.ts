@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { actionOfKey, isAboutContent, type KeyPress, type ReaderAction, type ReaderKeys } from './keyboard.ts';
 
-const fields = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
-const pressables = 'a, button, summary, [role="button"]';
+const fields =
+  'input:not([type="range"], [type="checkbox"], [type="radio"]), select, textarea, [contenteditable]:not([contenteditable="false"])';
+/** They take the arrows alone, and keep the focus after a pointer has set them. */
+const steppers = '[type="range"], [type="radio"]';
+const pressables = 'a, button, summary, [role="button"], [type="checkbox"], [type="radio"]';
 
 interface Keys extends ReaderKeys {
   /** The chapter is not there yet: its direction and its neighbours are unknown. */
@@ -60,7 +63,9 @@ function pressOf(event: KeyboardEvent): KeyPress {
     code: event.code,
     shift: event.shiftKey,
     modified: event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey)),
-    typing: event.target instanceof Element && event.target.matches(fields),
+    typing:
+      event.target instanceof Element &&
+      event.target.matches(event.key.startsWith('Arrow') ? `${fields}, ${steppers}` : fields),
     pressing: event.target instanceof Element && event.target.closest(pressables) !== null,
     repeated: event.repeat,
   };
