@@ -118,9 +118,10 @@ function AddForm({ username, onDone, onClose }: Finishing & { username: string }
     const missing = missingOf(given);
     if (missing) return { text: t('errors.fields_required'), missing };
     try {
-      const { makePasskey } = await import('./passkey-device.ts');
+      const device = await import('./passkey-device.ts').catch(() => null);
+      if (!device) return { text: t('app.partFailed') };
       const { result } = await api.send('POST', '/user/passkeys/options', { body: given });
-      const response = await makePasskey(result);
+      const response = await device.makePasskey(result);
       if (response === 'known') return { text: t('passkeys.known') };
       if (!response) return { text: t('passkeys.noneMade') };
       const name = typed('name').trim();

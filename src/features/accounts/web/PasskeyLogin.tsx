@@ -23,9 +23,10 @@ export function PasskeyLogin({ search }: { search: string }) {
   /** Null after a success. */
   async function logIn(): Promise<string | null> {
     try {
-      const { askForPasskey } = await import('./passkey-device.ts');
+      const device = await import('./passkey-device.ts').catch(() => null);
+      if (!device) return t('app.partFailed');
       const { result } = await api.send('POST', '/user/passkeys/login/options');
-      const response = await askForPasskey(result);
+      const response = await device.askForPasskey(result);
       if (!response) return t('passkeys.noneGiven');
       const answer = await api.send('POST', '/user/passkeys/login', { body: { response } });
       return enter(answer, search) ? null : t('accounts.nothingKept');
