@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import english from '../../../../messages/en-us.json';
 import lateEnglish from '../../../../messages/late/en-us.json';
@@ -36,6 +36,7 @@ async function open({
 }) {
   const sent: unknown[] = [];
   const api = createApi(async (method, path, body) => {
+    if (method === 'DELETE') listed.splice(0, 1);
     if (method === 'POST') {
       sent.push(body);
       return { result: { ...row, ...dates, token, apps } };
@@ -105,4 +106,17 @@ it('offers none to support, and shows the key alone where no door is open', asyn
   expect(await screen.findByLabelText('Your key')).toBeTruthy();
   expect(screen.queryByLabelText('What the key is for')).toBeNull();
   expect(screen.queryByLabelText('Address')).toBeNull();
+});
+
+it('moves the focus from an ended key to the next one', async () => {
+  await open({
+    listed: [
+      { ...row, ...dates },
+      { ...row, ...dates, id: 'another id', name: 'Tachiyomi' },
+    ],
+  });
+  const [first, second] = await screen.findAllByRole('button', { name: /^End/, hidden: true });
+  first?.focus();
+  if (first) fireEvent.click(first);
+  await waitFor(() => expect(document.activeElement).toBe(second));
 });

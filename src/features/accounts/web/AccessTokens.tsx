@@ -11,6 +11,7 @@ import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
+import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
@@ -37,9 +38,10 @@ export function AccessTokens({ user }: { user: CurrentUser | null }) {
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const close = () => setOpen(false);
-  const reload = () => void client.prefetchQuery({ ...query, staleTime: 0 });
+  const reload = () => client.prefetchQuery({ ...query, staleTime: 0 });
 
-  async function end(id: string): Promise<void> {
+  async function end(id: string, button: Element): Promise<void> {
+    const focusNext = focusAfterRemoval(button);
     setFailed(false);
     try {
       await api.send('DELETE', '/user/tokens/:id', { params: { id } });
@@ -47,7 +49,8 @@ export function AccessTokens({ user }: { user: CurrentUser | null }) {
       // A token that is not there any more has ended already.
       setFailed(!(error instanceof ApiError && error.status === 404));
     }
-    reload();
+    await reload();
+    focusNext();
   }
 
   return (
@@ -60,7 +63,7 @@ export function AccessTokens({ user }: { user: CurrentUser | null }) {
       {data && data.result.length > 0 && (
         <ul className={styles.list} aria-label={t('tokens.title')}>
           {data.result.map((token) => (
-            <TokenRow key={token.id} token={token} onEnd={() => end(token.id)} />
+            <TokenRow key={token.id} token={token} onEnd={(button) => void end(token.id, button)} />
           ))}
         </ul>
       )}
@@ -68,13 +71,13 @@ export function AccessTokens({ user }: { user: CurrentUser | null }) {
         {t('tokens.make')}
       </Button>
       <Dialog open={isOpen} title={t('tokens.make')} closeLabel={t('accounts.close')} onClose={close}>
-        <MakeForm user={user} onMade={reload} onClose={close} />
+        <MakeForm user={user} onMade={() => void reload()} onClose={close} />
       </Dialog>
     </>
   );
 }
 
-function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
+function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: (button: Element) => void }) {
   const { t, language } = useText();
   const when = useWhen();
   const { name, scopes, last_four: lastFour, expires_at: expires, last_used_at: used } = token;
@@ -95,7 +98,7 @@ function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
           <span>{expires ? t('tokens.endsOn', { date: writeDay(expires, language) }) : t('tokens.neverEnds')}</span>
         </p>
       </div>
-      <Button aria-label={t('tokens.endOne', { name })} onClick={onEnd}>
+      <Button aria-label={t('tokens.endOne', { name })} onClick={(event) => onEnd(event.currentTarget)}>
         {t('tokens.end')}
       </Button>
     </li>

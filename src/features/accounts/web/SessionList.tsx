@@ -6,6 +6,7 @@ import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
+import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { Session, SessionsAnswer } from '../contract.ts';
@@ -31,9 +32,11 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
     client.setQueryData<SessionsAnswer>(query.queryKey, { ...known, result: change(known.result) });
   }
 
-  async function end(session: Session): Promise<void> {
+  async function end(session: Session, button: Element): Promise<void> {
+    const focusNext = focusAfterRemoval(button);
     setFailed(false);
     put((sessions) => sessions.filter(({ id }) => id !== session.id));
+    focusNext();
     try {
       await api.send('DELETE', '/user/sessions/:id', { params: { id: session.id } });
     } catch (error) {
@@ -58,7 +61,7 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
       {shown.length > 0 && (
         <ul className={styles.list} aria-label={t('accounts.sessions')}>
           {shown.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => end(session)} />
+            <SessionRow key={session.id} session={session} onEnd={(button) => end(session, button)} />
           ))}
         </ul>
       )}
@@ -78,7 +81,7 @@ function inOrder(sessions: readonly Session[]): Session[] {
   );
 }
 
-function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd: (button: Element) => void }) {
   const { t, language } = useText();
   const whenOf = useWhen();
   const device = session.device || t('accounts.unknownDevice');
@@ -96,7 +99,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </p>
       </div>
       {!session.current && (
-        <Button aria-label={t('accounts.endSessionOn', { device })} onClick={onEnd}>
+        <Button aria-label={t('accounts.endSessionOn', { device })} onClick={(event) => onEnd(event.currentTarget)}>
           {t('accounts.endSession')}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { Link } from '../../../../web/router.tsx';
 import card from '../../../../web/ui/Card.module.css';
 import cardLink from '../../../../web/ui/CardLink.module.css';
 import { classes } from '../../../../web/ui/classes.ts';
+import { focusAfterRemoval } from '../../../../web/ui/focus-after-removal.ts';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { CloseIcon } from '../../../../web/ui/icons.tsx';
 import { Picture } from '../../../../web/ui/Picture.tsx';
@@ -63,13 +64,19 @@ function Remove({ place }: { place: Place }) {
   const { t } = useText();
   const title = place.bookTitle ?? '';
 
-  function remove() {
+  function remove(button: Element) {
+    const focusNext = focusAfterRemoval(button);
     const undo = places.remove(place.bookUuid);
     showToast({ text: t('library.removed', { title }), action: { label: t('library.undo'), act: undo } });
+    focusNext();
   }
 
   return (
-    <IconButton label={t('library.remove', { title })} className={styles.remove} onClick={remove}>
+    <IconButton
+      label={t('library.remove', { title })}
+      className={styles.remove}
+      onClick={(event) => remove(event.currentTarget)}
+    >
       <CloseIcon />
     </IconButton>
   );

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '../../../../web/query.ts';
 import { useSite } from '../../../../web/site.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
+import { focusAfterRemoval } from '../../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { PushDevice } from '../../contract.ts';
 import styles from './Devices.module.css';
@@ -92,7 +93,7 @@ export function Devices({ userUuid }: { userUuid: string }) {
               key={device.id}
               device={device}
               isThis={device.id === here.id}
-              onRemove={() => void change(() => remove(device))}
+              onRemove={(button) => void change(() => remove(device)).then(focusAfterRemoval(button))}
             />
           ))}
         </ul>
@@ -101,7 +102,15 @@ export function Devices({ userUuid }: { userUuid: string }) {
   );
 }
 
-function DeviceRow({ device, isThis, onRemove }: { device: PushDevice; isThis: boolean; onRemove: () => void }) {
+function DeviceRow({
+  device,
+  isThis,
+  onRemove,
+}: {
+  device: PushDevice;
+  isThis: boolean;
+  onRemove: (button: Element) => void;
+}) {
   const { t, language } = useText();
   const name = device.device || t('accounts.unknownDevice');
   return (
@@ -113,7 +122,10 @@ function DeviceRow({ device, isThis, onRemove }: { device: PushDevice; isThis: b
         </p>
         <p className={styles.date}>{t('notices.devices.since', { date: writeDay(device.created_at, language) })}</p>
       </div>
-      <Button aria-label={t('notices.devices.removeNamed', { device: name })} onClick={onRemove}>
+      <Button
+        aria-label={t('notices.devices.removeNamed', { device: name })}
+        onClick={(event) => onRemove(event.currentTarget)}
+      >
         {t('notices.devices.remove')}
       </Button>
     </li>
