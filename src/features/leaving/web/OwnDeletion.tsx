@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { writeDay } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
-import { type CurrentUser, keep } from '../../../web/session.ts';
+import { type CurrentUser, keep, subscribeToKept } from '../../../web/session.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
@@ -15,17 +15,19 @@ import styles from './OwnExport.module.css';
 export function OwnDeletion({ user }: { user: CurrentUser | null }) {
   const { t, language } = useText();
   const api = useApi();
-  const { data, refetch } = useQuery(deletionQuery(api, user?.uuid));
+  const { data, isError, isFetching, refetch } = useQuery(deletionQuery(api, user?.uuid));
   const [isAsking, setAsking] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const close = () => setAsking(false);
   const day = data?.result?.deletes_at;
+  // The notice on every page changes it too.
+  const renew = useEffectEvent(() => void refetch());
+  useEffect(() => subscribeToKept('DELETES_AT', renew), []);
 
   async function want(password: string): Promise<void> {
     const { result } = await api.send('POST', '/user/deletion', { body: { password } });
-    // Every page says so from now on.
+    // Every page says so from now on, and this card.
     keep('DELETES_AT', result.deletes_at);
-    await refetch();
   }
 
   async function stay(): Promise<void> {
@@ -33,7 +35,6 @@ export function OwnDeletion({ user }: { user: CurrentUser | null }) {
     try {
       await api.send('DELETE', '/user/deletion');
       keep('DELETES_AT', null);
-      await refetch();
     } catch {
       setFailed(true);
     }
@@ -41,6 +42,11 @@ export function OwnDeletion({ user }: { user: CurrentUser | null }) {
 
   return (
     <>
+      {isError && (
+        <Notice action={{ label: t('app.retry'), act: () => void refetch(), busy: isFetching }}>
+          {t('app.partFailed')}
+        </Notice>
+      )}
       {hasFailed && <Notice>{t('leaving.deletionFailed')}</Notice>}
       {day ? (
         <Notice action={{ label: t('leaving.keep'), act: () => void stay() }}>
