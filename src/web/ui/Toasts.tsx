@@ -10,7 +10,7 @@ const none = toasts.get();
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const { shown } = useStore(toasts, none);
   return (
-    <div role="status" className={styles.toasts}>
+    <div id="toasts" role="status" className={styles.toasts}>
       {shown.map((toast) => (
         <div key={toast.id} className={styles.toast}>
           <span className={styles.text}>{toast.text}</span>

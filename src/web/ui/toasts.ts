@@ -9,11 +9,19 @@ const shownAtOnce = 3;
 /** The toasts on the screen, and the number of all toasts so far. */
 export const toasts = createStore<{ shown: readonly Toast[]; count: number }>({ shown: [], count: 0 });
 
-/** Shows a message for a few seconds, with at most one action; returns its id. Only in the browser. */
+/**
+ * Shows a message for a few seconds, and as long as a reader is at the messages, with at most one action; returns its
+ * id. Only in the browser.
+ */
 export function showToast(toast: Omit<Toast, 'id'>, { forMs = shownForMs } = {}): number {
   const { shown, count: id } = toasts.get();
   toasts.set({ shown: [...shown, { ...toast, id }].slice(-shownAtOnce), count: id + 1 });
-  setTimeout(() => dismissToast(id), forMs);
+  const end = () => {
+    // A test's page may be gone by now.
+    if (globalThis.document?.querySelector('#toasts :hover, #toasts :focus')) setTimeout(end, 999);
+    else dismissToast(id);
+  };
+  setTimeout(end, forMs);
   return id;
 }
 
