@@ -1,0 +1,52 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import english from '../../../messages/en-us.json';
+import { everyone, type KeptChapter, keptCacheName } from '../../features/offline/rules.ts';
+import type { ChapterPlace } from '../../features/reading/web/chapter/chapter-place.ts';
+import { ApiProvider } from '../../web/api.tsx';
+import { createApi } from '../../web/api-client.ts';
+import { createText } from '../../web/create-text.ts';
+import { TextProvider } from '../../web/i18n.tsx';
+import { QueryClientProvider } from '../../web/query.ts';
+import { QueryClient } from '../../web/query-client.ts';
+import { Toasts } from '../../web/ui/Toasts.tsx';
+import { AfterChapter } from './AfterChapter.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('names a chapter as its print does when it is taken off the device', async () => {
+  const at = '2026-01-05T12:00:00.000Z';
+  const kept: KeptChapter = {
+    ...{ owner: everyone, chapterUuid: 'c', bookUuid: 'b', bookTitle: 'Storm', number: 11, title: 'Salt' },
+    ...{ language: 'en-us', bytes: 1000, keptAt: at, digest: '', checkedAt: at, first: 0, expiresAt: null },
+  };
+  const records = new Map([[keptCacheName(kept), kept]]);
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('caches', {
+    keys: async () => [...records.keys()],
+    has: async (name: string) => records.has(name),
+    delete: async (name: string) => records.delete(name),
+    open: async (name: string) => ({ match: async () => Response.json(records.get(name)) }),
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
+  const place = {
+    ...{ bookUuid: 'b', chapterUuid: 'c', bookTitle: 'Storm', number: 11, printed: { season: null, label: '10.5' } },
+    neighbours: { previous: null, next: {} },
+  } as unknown as ChapterPlace; // the part that is read
+  render(
+    <ApiProvider value={createApi(() => Promise.resolve({ result: null }))}>
+      <TextProvider value={createText('en-us', english)}>
+        <QueryClientProvider value={new QueryClient()}>
+          <AfterChapter place={place} />
+        </QueryClientProvider>
+        <Toasts dismissLabel="Dismiss" />
+      </TextProvider>
+    </ApiProvider>,
+  );
+  const remove = await screen.findByRole('button', { name: 'Remove' });
+  await act(async () => remove.click());
+  expect(await screen.findByText('Chapter 10.5 is no longer on this device.')).toBeTruthy();
+});
