@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { useReader } from '../chapter/reader.ts';
 import { changeReaderSettings } from '../settings/change-settings.ts';
-import { type BoundAction, bindingsOf, boundTo, faceOf, nameOfKey } from '../settings/key-bindings.ts';
+import { type BoundAction, bindingsOf, boundTo, faceOf, nameOfKey, searchKey } from '../settings/key-bindings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import styles from './KeyboardHelp.module.css';
 import { KeyRow, Keys } from './KeyRow.tsx';
@@ -37,6 +37,7 @@ function Shortcuts() {
   /** A key that already does something cannot be taken, so that nobody loses one without noticing. */
   function refusalOf(action: BoundAction, key: string | null): string | null {
     if (key === null) return t('reading.keyUnfit');
+    if (key === searchKey) return t('reading.keyTaken', { key, action: t('catalog.search') });
     const holder = boundTo(key, bindings);
     if (holder === null || holder === action) return null;
     const words = shortcutsOf('all').find((shortcut) => shortcut.action === holder)?.words;

@@ -108,6 +108,7 @@ describe('the keys of a reader', () => {
     ['nothing', { like: '' }],
     ['a space', { like: ' ' }],
     ['a capital', { like: 'X' }],
+    ['the key of the search', { like: '/' }],
     ['no text', { like: 7, toggleBars: null, constructor: 'x', unknown: 'y' }],
   ])('are the usual ones where %s was kept', (_name, kept) => {
     expect(bindingsOf(kept)).toEqual(bindings);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../shared/paths.ts';
 import { keep } from '../../../../web/session.ts';
@@ -138,6 +138,18 @@ describe('keys in a strip', () => {
     await loadInput();
     press(' ');
     expect(scrollY).toBe(innerHeight / 2);
+  });
+});
+
+describe('the list of the keys', () => {
+  it('takes none that opens the search', async () => {
+    await openPaged();
+    press('?');
+    const dialog = await screen.findByRole('dialog');
+    const row = await within(dialog).findByText('All chapters');
+    fireEvent.click(row);
+    press('/', { on: row });
+    expect(screen.getByText('/ already has its use: Search.')).toBeTruthy();
   });
 });
 

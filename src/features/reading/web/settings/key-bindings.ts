@@ -44,9 +44,12 @@ export function boundTo(key: string, bindings: Bindings): BoundAction | null {
   return boundActions.find((action) => bindings[action].includes(key)) ?? null;
 }
 
+/** Opens the search on every page. */
+export const searchKey = '/';
+
 /** One sign, as it is typed without Shift where it is a letter. */
 function isKey(given: unknown): given is string {
-  return typeof given === 'string' && isSign(given) && given === given.toLowerCase();
+  return typeof given === 'string' && given !== searchKey && isSign(given) && given === given.toLowerCase();
 }
 
 const isSign = (key: string) => Array.from(key).length === 1 && key.trim() !== '';
