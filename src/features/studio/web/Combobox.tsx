@@ -85,7 +85,8 @@ export function Combobox<Row>({
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    // 229: as Safari tells of the Enter that ends a composition.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const step = stepOf(event.key, { isOpen, count: choices.length, at: current ? choices.indexOf(current) : -1 });
     if (step === null) return;
     // Neither the form nor the dialog around it hears of a key that the list has used.

@@ -36,6 +36,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState<string | null>(null);
   const words = tidyWords(typed);
@@ -82,8 +83,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   }
 
   function press(event: KeyboardEvent): void {
-    // Keys that an input method uses are its own.
-    if (event.nativeEvent.isComposing) return;
+    // Keys that an input method uses are its own; 229: as Safari tells of the Enter that ends a composition.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       open(current?.to ?? searchAddress({ ...nothingAsked, words }));
@@ -103,8 +104,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       className={styles.dialog}
       aria-label={t('catalog.search')}
       onClose={onClose}
+      onPointerDown={(event) => {
+        pressed.current = event.target;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        // A press that began inside, as in a selection of text, does not close it.
+        if (event.target === dialog.current && pressed.current === dialog.current) onClose();
       }}
     >
       <div className={styles.content}>

@@ -60,9 +60,9 @@ export function BookSearch({ texts, chapter, pending, isOpen, onClose }: NovelTo
     navigate(paths.chapter({ bookUuid: place.bookUuid, chapterUuid, number }));
   }
 
-  /** Browsers would empty the field first. */
+  /** Browsers would empty the field first. 229: as Safari tells of a key that ends a composition. */
   function closeAtOnce(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     event.stopPropagation();
     onClose();
