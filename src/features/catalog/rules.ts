@@ -4,6 +4,9 @@ import { defaultLanguage, type Language } from '../../shared/languages.ts';
 export const bookRatings = ['teen', 'mature', 'adult'] as const;
 export type BookRating = (typeof bookRatings)[number];
 
+/** A search counts the books of so many tags: of its most frequent ones. */
+export const mostCountedTags = 50;
+
 /** Who may take files of a book along. */
 export const downloads = ['none', 'members', 'everyone'] as const;
 export type Downloads = (typeof downloads)[number];

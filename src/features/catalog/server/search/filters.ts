@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../../../shared/languages.ts';
 import type { Facets, OrderBy, SearchQuery } from '../../contract.ts';
+import { mostCountedTags } from '../../rules.ts';
 
 /** How results are sorted: as lists are, by first publication, or by how well they match. */
 export type SearchOrder = OrderBy | 'newest' | 'relevance';
@@ -59,8 +60,6 @@ export function fits(traits: Traits, filters: Filters, but?: Group): boolean {
   return groups.every((group) => group === but || tests[group](traits, filters));
 }
 
-const mostTags = 50;
-
 /** How many of the books that the tags leave have these traits, and how many that all filters leave have each tag. */
 export interface Counted {
   traits: readonly { traits: Traits; count: number }[];
@@ -83,7 +82,7 @@ export function countFacets(counted: Counted, { filters, most }: { filters: Filt
   }
   const free = countValues(({ isFree }) => (isFree ? ['free'] : []), 'free');
   return {
-    tags: sorted(counted.tags).slice(0, mostTags),
+    tags: sorted(counted.tags).slice(0, mostCountedTags),
     status: countValues(({ status }) => [status], 'status'),
     kind: countValues(({ kind }) => [kind], 'kind'),
     language: countValues((traits) => languages.filter((one) => traits.languages.includes(one)), 'language'),

@@ -7,10 +7,11 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { chipClass } from '../../../../web/ui/Chip.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import type { Facets } from '../../contract.ts';
+import { mostCountedTags } from '../../rules.ts';
 import { tagsQuery } from '../book-queries.ts';
 import styles from './Filters.module.css';
 import { GenreChip } from './GenreChip.tsx';
-import { kinds, pressGenre, type SearchSelection, stateOfGenre, statuses } from './search-selection.ts';
+import { isFull, kinds, pressGenre, type SearchSelection, stateOfGenre, statuses } from './search-selection.ts';
 
 interface FiltersProps {
   selection: SearchSelection;
@@ -118,7 +119,8 @@ function Genres({ selection, facets, onSelect }: FiltersProps) {
           key={tag}
           tag={tag}
           state={stateOfGenre(selection, tag)}
-          count={facets && countOf(facets.tags, tag)}
+          count={facets && countOfTag(facets.tags, tag)}
+          isFull={isFull(selection)}
           onPress={() => onSelect(pressGenre(selection, tag))}
         />
       ))}
@@ -134,6 +136,12 @@ function Genres({ selection, facets, onSelect }: FiltersProps) {
       )}
     </Group>
   );
+}
+
+/** Only the most frequent genres are counted: where there are more, nobody knows the counts of the others. */
+function countOfTag(counts: Facets['tags'], tag: string): number | undefined {
+  const count = countOf(counts, tag);
+  return count === 0 && counts.length >= mostCountedTags ? undefined : count;
 }
 
 /** A short group shows so many (Filters.module.css). */

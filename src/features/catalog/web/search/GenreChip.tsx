@@ -16,12 +16,15 @@ export function GenreChip({
   tag,
   state,
   count,
+  isFull = false,
   onPress,
 }: {
   tag: string;
   state: GenreState;
   /** Absent where no book that is found has it, or nobody has counted yet. */
   count: number | undefined;
+  /** As many are included as the search takes. */
+  isFull?: boolean;
   onPress: () => void;
 }) {
   const { t, language, number } = useText();
@@ -37,6 +40,7 @@ export function GenreChip({
       className={classes(chipClass({ active: state === 'included' }), styles.chip, styles[state])}
       aria-label={state === 'unused' ? name : t(`catalog.genre.${state}`, { tag: name })}
       aria-describedby={count === undefined ? undefined : id}
+      disabled={isFull && state === 'unused'}
       onClick={onPress}
     >
       <bdi>{name}</bdi>

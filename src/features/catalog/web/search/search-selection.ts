@@ -93,15 +93,21 @@ export function stateOfGenre({ tags, without }: SearchSelection, tag: string): G
   return tags.includes(tag) ? 'included' : 'unused';
 }
 
-/** The selection after a press on a genre: unused, then included, then left out, then unused again. */
+/** Whether no genre can be added to those that a book has. */
+export const isFull = ({ tags }: SearchSelection) => tags.length >= mostTags;
+
+/**
+ * The selection after a press on a genre: unused, then included, then left out, then unused again. What has no room is
+ * passed over.
+ */
 export function pressGenre(selection: SearchSelection, tag: string): Pick<SearchSelection, 'tags' | 'without'> {
   const tags = selection.tags.filter((each) => each !== tag);
   const without = selection.without.filter((each) => each !== tag);
   switch (stateOfGenre(selection, tag)) {
     case 'unused':
-      return { tags: [...tags, tag].slice(-mostTags), without };
+      return { tags: isFull(selection) ? tags : [...tags, tag], without };
     case 'included':
-      return { tags, without: [...without, tag].slice(-mostTags) };
+      return { tags, without: without.length < mostTags ? [...without, tag] : without };
     case 'leftOut':
       return { tags, without };
   }

@@ -10,6 +10,7 @@ import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
 import { QueryClientProvider } from '../../../../web/query.ts';
 import { QueryClient } from '../../../../web/query-client.ts';
 import { RouterProvider } from '../../../../web/router.tsx';
+import { Filters } from './Filters.tsx';
 import { GenreChip } from './GenreChip.tsx';
 import { SearchDialog } from './SearchDialog.tsx';
 import { nothingAsked, pressGenre, stateOfGenre } from './search-selection.ts';
@@ -84,6 +85,30 @@ describe('a genre of the search', () => {
   });
 });
 
+describe('the genres of the search', () => {
+  const genres = Array.from({ length: 12 }, (_, index) => `Genre ${index}`);
+
+  it('cannot be more than the search takes, and none goes because another comes', async () => {
+    const full = { ...nothingAsked, tags: genres.slice(0, 10) };
+    expect(pressGenre(full, 'Genre 11')).toEqual({ tags: full.tags, without: [] });
+    show(<Filters selection={{ ...full, without: ['Genre 10'] }} facets={undefined} onSelect={() => {}} />);
+    await act(async () => answers['']?.(genres));
+    expect(screen.getByRole('button', { name: 'Genre 11' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Genre 0, included' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'Genre 10, left out' })).toHaveProperty('disabled', false);
+  });
+
+  it.each([
+    [49, 'Genre 00'],
+    [50, 'Genre 0'],
+  ])('say no count that nobody knows, with %i counted', (counted, shown) => {
+    const tags = Array.from({ length: counted }, (_, index) => ({ value: `Counted ${index}`, count: 9 }));
+    const facets = { tags, status: [], kind: [], language: [], free: 0 };
+    show(<Filters selection={{ ...nothingAsked, tags: ['Genre 0'] }} facets={facets} onSelect={() => {}} />);
+    expect(screen.getByRole('button', { name: 'Genre 0, included' }).textContent).toBe(shown);
+  });
+});
+
 describe('the dialog of the search', () => {
   const field = () => screen.getByRole('combobox', { name: 'Search' });
   const press = (key: string) => fireEvent.keyDown(field(), { key });
@@ -153,6 +178,20 @@ describe('the dialog of the search', () => {
     show(<SearchDialog onClose={() => {}} />);
     await type('feng');
     fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    // As Safari tells of the Enter that ends a composition.
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
     expect(opened).toEqual([]);
+  });
+
+  it('closes at a press beside it, but not where a selection of its text ends there', () => {
+    let closed = 0;
+    show(<SearchDialog onClose={() => closed++} />);
+    const dialog = screen.getByRole('dialog');
+    fireEvent.pointerDown(field());
+    fireEvent.click(dialog);
+    expect(closed).toBe(0);
+    fireEvent.pointerDown(dialog);
+    fireEvent.click(dialog);
+    expect(closed).toBe(1);
   });
 });
