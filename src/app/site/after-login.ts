@@ -3,7 +3,6 @@ import { watchUnread } from '../../features/notices/web/unread.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
 import { currentUser, lacksRole, readKept, storeRole, subscribeToSession } from '../../web/session.ts';
-import { followAge } from './adult-books.ts';
 
 /** The work of every page that is for users alone; loaded once there is one. */
 export function afterLogin(router: Router, environment: Environment): void {
@@ -15,7 +14,6 @@ export function afterLogin(router: Router, environment: Environment): void {
       .get('/user/sessions')
       .then(({ role }) => storeRole(role))
       .catch(() => {});
-  followAge(router, environment);
   watchUnread(environment);
   offerMembership(environment);
   subscribeToSession(() => offerMembership(environment));

@@ -2,7 +2,7 @@ import { startOffline } from '../../features/offline/web/start.ts';
 import { watchPages } from '../../features/reading/web/place/page-views.ts';
 import type { Environment } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
-import { currentUser, readKept, subscribeToSession } from '../../web/session.ts';
+import { currentUser, subscribeToSession } from '../../web/session.ts';
 
 /**
  * The work of every page that its reader does not wait for. It is loaded from here, so that no page's first view names
@@ -10,7 +10,7 @@ import { currentUser, readKept, subscribeToSession } from '../../web/session.ts'
  */
 export function afterStart(router: Router, environment: Environment): void {
   watchPages(router, environment);
-  import('./touch.ts').then(({ keepTouches }) => keepTouches(router)).catch(() => {}); // the next page keeps it
+  import('./late-start.ts').then(({ lateStart }) => lateStart(router, environment)).catch(() => {}); // the next page does it
   const { bars, hasOwnBars } = environment.site;
   if (bars || hasOwnBars)
     import('../../features/announcements/web/show-bars.ts').then(
@@ -19,8 +19,6 @@ export function afterStart(router: Router, environment: Environment): void {
     );
   const end = subscribeToSession(look);
   look();
-  if (Object(readKept('READER_SETTINGS')).adult)
-    void import('./adult-books.ts').then(({ bringAdultBooks }) => bringAdultBooks(router, environment));
   // In development the code changes all the time, so the service worker does not keep it.
   if (import.meta.env.PROD) startOffline();
 
