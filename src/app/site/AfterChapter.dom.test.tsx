@@ -10,10 +10,12 @@ import { TextProvider } from '../../web/i18n.tsx';
 import { QueryClientProvider } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { Toasts } from '../../web/ui/Toasts.tsx';
+import { toasts } from '../../web/ui/toasts.ts';
 import { AfterChapter } from './AfterChapter.tsx';
 
 afterEach(() => {
   cleanup();
+  toasts.set({ shown: [], count: 0 });
   vi.unstubAllGlobals();
 });
 

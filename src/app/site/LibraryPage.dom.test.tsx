@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import english from '../../../messages/en-us.json';
 import lateEnglish from '../../../messages/late/en-us.json';
 import ownEnglish from '../../../messages/own/en-us.json';
@@ -22,6 +22,7 @@ import { forgetEverything, storeSession } from '../../web/stored-session.ts';
 import { libraryPage } from './LibraryPage.tsx';
 
 addLateMessages('en-us', mergeWords(lateEnglish, ownEnglish));
+beforeEach(forgetEverything);
 afterEach(() => {
   cleanup();
   forgetEverything();

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { followedQuery } from '../../features/library/web/follows/follows.ts';
 import { LibraryHeader } from '../../features/library/web/LibraryHeader.tsx';
+import { told } from '../../features/library/web/memory.ts';
 import { useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
 import {
   EmptyShelf,
@@ -14,7 +15,6 @@ import { type ShelfCounts, ShelfLinks } from '../../features/library/web/shelf/S
 import { SortSelect } from '../../features/library/web/shelf/SortSelect.tsx';
 import { type ShelfName, type ShelfSort, shelfIn, shelfSortIn } from '../../features/library/web/shelf/shelves.ts';
 import { shelfQuery } from '../../features/library/web/shelf/user-shelf.ts';
-import { told } from '../../features/library/web/told.ts';
 import { useReader } from '../../features/library/web/use-reader.ts';
 import { KeptList } from '../../features/offline/web/KeptList.tsx';
 import { useKept } from '../../features/offline/web/kept-store.ts';

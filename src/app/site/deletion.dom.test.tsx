@@ -16,12 +16,14 @@ import type { Router } from '../../web/router.tsx';
 import { clearSession, currentUser } from '../../web/session.ts';
 import { forgetEverything, storeSession } from '../../web/stored-session.ts';
 import { Toasts } from '../../web/ui/Toasts.tsx';
+import { toasts } from '../../web/ui/toasts.ts';
 import { noticeDeletion } from './deletion-notice.ts';
 
 addLateMessages('en-us', mergeWords(lateEnglish, ownEnglish));
 beforeEach(() => storeSession({ token: 'token', uuid: 'ada', username: 'Ada' }));
 afterEach(() => {
   cleanup();
+  toasts.set({ shown: [], count: 0 });
   forgetEverything();
 });
 

@@ -16,12 +16,10 @@ export const toasts = createStore<{ shown: readonly Toast[]; count: number }>({ 
 export function showToast(toast: Omit<Toast, 'id'>, { forMs = shownForMs } = {}): number {
   const { shown, count: id } = toasts.get();
   toasts.set({ shown: [...shown, { ...toast, id }].slice(-shownAtOnce), count: id + 1 });
-  const end = () => {
-    // A test's page may be gone by now.
-    if (globalThis.document?.querySelector('#toasts :hover, #toasts :focus')) setTimeout(end, 999);
-    else dismissToast(id);
-  };
-  setTimeout(end, forMs);
+  const wait = () => setTimeout(end, forMs);
+  // A test's page may be gone by then.
+  const end = () => (globalThis.document?.querySelector('#toasts :is(:hover,:focus)') ? wait() : dismissToast(id));
+  wait();
   return id;
 }
 

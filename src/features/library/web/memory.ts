@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ApiClient } from '../../../web/api-client.ts';
 import type { ExchangePage } from '../../../web/exchange.ts';
 import type { StorageName } from '../../../web/session.ts';
-import { useStore } from '../../../web/store.ts';
+import { createStore, useStore } from '../../../web/store.ts';
 import type { Numbering } from '../../catalog/contract.ts';
 import type { Mark } from '../contract.ts';
 import { createMarks, type MarksOfBooks } from './marks/marks.ts';
@@ -29,6 +29,9 @@ export function createMemory(shelfOf: (name: StorageName) => Shelf, page: Pick<E
 export const memory = createMemory(browserShelf);
 export const { places, marks, openBook } = memory;
 const { list, renumber } = memory;
+
+/** How often this page has told the account what was read here: what the account answered before is old. */
+export const told = createStore(0);
 
 const noPlaces: readonly Place[] = [];
 const noMarks: readonly Mark[] = [];

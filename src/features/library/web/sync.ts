@@ -1,11 +1,10 @@
 import type { ApiClient } from '../../../web/api-client.ts';
 import { type Exchanged, type ExchangePage, startExchange } from '../../../web/exchange.ts';
 import { exchangeMarks } from './marks/marks-account.ts';
-import { type Memory, memory as ownMemory } from './memory.ts';
+import { type Memory, memory as ownMemory, told } from './memory.ts';
 import { exchangePlaces } from './places/places-account.ts';
 import { setBooks as ownSetBooks, type SetBooks } from './set-books.ts';
 import { exchangeSetBooks } from './set-books-account.ts';
-import { told } from './told.ts';
 
 /** Reading notes its place every few seconds. */
 const gatherMs = 5000;

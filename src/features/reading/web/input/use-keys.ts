@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { actionOfKey, isAboutContent, type KeyPress, type ReaderAction, type ReaderKeys } from './keyboard.ts';
 
-const fields =
-  'input:not([type="range"], [type="checkbox"], [type="radio"]), select, textarea, [contenteditable]:not([contenteditable="false"])';
-/** They take the arrows alone, and keep the focus after a pointer has set them. */
-const steppers = '[type="range"], [type="radio"]';
-const pressables = 'a, button, summary, [role="button"], [type="checkbox"], [type="radio"]';
+/** A slider takes the arrows alone, and keeps the focus after a pointer has drawn it. */
+const fields = 'input:not([type="range"]), select, textarea, [contenteditable]:not([contenteditable="false"])';
+const pressables = 'a, button, summary, [role="button"]';
 
 interface Keys extends ReaderKeys {
   /** The chapter is not there yet: its direction and its neighbours are unknown. */
@@ -64,8 +62,7 @@ function pressOf(event: KeyboardEvent): KeyPress {
     shift: event.shiftKey,
     modified: event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey)),
     typing:
-      event.target instanceof Element &&
-      event.target.matches(event.key.startsWith('Arrow') ? `${fields}, ${steppers}` : fields),
+      event.target instanceof Element && event.target.matches(/^Arrow/.test(event.key) ? `input, ${fields}` : fields),
     pressing: event.target instanceof Element && event.target.closest(pressables) !== null,
     repeated: event.repeat,
   };
