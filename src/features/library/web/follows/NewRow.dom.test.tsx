@@ -13,6 +13,7 @@ import { RouterProvider } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
 import { SiteProvider } from '../../../../web/site.tsx';
 import { Toasts } from '../../../../web/ui/Toasts.tsx';
+import { toasts } from '../../../../web/ui/toasts.ts';
 import { freeAccess } from '../../../catalog/testing/dates.ts';
 import type { SimilarBook, Update } from '../../contract.ts';
 import { marks } from '../memory.ts';
@@ -24,7 +25,10 @@ const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true 
 
 const at = '2026-01-05T12:00:00Z';
 
-beforeEach(() => keep('NO_NEWS', false));
+beforeEach(() => {
+  keep('NO_NEWS', false);
+  toasts.set({ shown: [], count: 0 });
+});
 afterEach(cleanup);
 
 function news(book: number): Update {
