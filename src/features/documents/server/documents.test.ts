@@ -47,8 +47,11 @@ describe('a page of the operator', () => {
     expect((await call('DELETE', '/pages/terms')).status).toBe(204);
     expect((await read('terms')).status).toBe(404);
     expect((await read('terms', '?version=1')).status).toBe(404);
-    await make('terms', 'Others');
+    expect((await make('terms', 'Others')).result).toMatchObject({ versions: [], in_force: null });
+    expect((await read('terms')).status).toBe(404);
     expect((await publish('terms')).result.version).toBe(2);
+    expect(await read('terms')).toMatchObject({ version: 2 });
+    expect((await read('terms', '?version=1')).status).toBe(404);
   });
 
   it('is moved before another one, or to the end, at once for all', async () => {

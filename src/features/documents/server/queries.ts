@@ -23,7 +23,7 @@ export async function selectDrafts(db: Db, name: string | null): Promise<DraftRo
     `select name, titles, bodies, footer, place,
             coalesce((select jsonb_agg(jsonb_build_object('version', version, 'effective_at', effective_at,
                         'published_at', published_at, 'titles', v.titles) order by version desc)
-                      from document_versions v where v.name = d.name), '[]') as versions
+                      from document_versions v where v.name = d.name and version > 0), '[]') as versions
      from documents d where deleted_at is null and ($1::text is null or name = $1) order by place, name`,
     [name],
   );
@@ -44,10 +44,17 @@ export async function lockDocuments(tx: Db): Promise<void> {
 
 export type Draft = Omit<DraftRow, 'versions'>;
 
-/** Writes the draft of a page, also of one that was deleted. */
+/**
+ * Writes the draft of a page, also of one that was deleted: the versions of before get negative numbers, so that none is
+ * in force again, and stay for those who agreed to them.
+ */
 export async function upsertDraft(tx: Db, { name, titles, bodies, footer, place }: Draft): Promise<void> {
   await tx.query(
-    `insert into documents (name, titles, bodies, footer, place) values ($1, $2, $3, $4, $5)
+    `with withdrawn as (
+       update document_versions v set version = -version from documents d
+       where v.name = $1 and version > 0 and d.name = v.name and d.deleted_at is not null
+     )
+     insert into documents (name, titles, bodies, footer, place) values ($1, $2, $3, $4, $5)
      on conflict (name) do update set titles = excluded.titles, bodies = excluded.bodies, footer = excluded.footer,
        place = excluded.place, changed_at = now(), deleted_at = null`,
     [name, titles, bodies, footer, place],
@@ -63,7 +70,7 @@ export async function updatePlaces(tx: Db, names: readonly string[]): Promise<vo
   );
 }
 
-/** Takes a page away. Its versions stay for those who agreed to them, and none is in force again. */
+/** Takes a page away. Its versions stay for those who agreed to them. */
 export async function deleteDocument(tx: Db, name: string): Promise<void> {
   await tx.query('update documents set deleted_at = now() where name = $1', [name]);
 }
@@ -75,7 +82,7 @@ export async function insertVersion(
 ): Promise<{ version: number; effectiveAt: Date }> {
   const { rows } = await tx.query<{ version: number; effective_at: Date }>(
     `insert into document_versions (name, version, titles, bodies, effective_at)
-     select d.name, 1 + coalesce((select max(version) from document_versions v where v.name = d.name), 0),
+     select d.name, 1 + coalesce((select max(abs(version)) from document_versions v where v.name = d.name), 0),
             titles, bodies, $2
      from documents d where d.name = $1 returning version, effective_at`,
     [name, effectiveAt],
