@@ -18,22 +18,26 @@ export async function findLoops(rules: readonly RedirectRule[], given: Ways & { 
   const faults: LineFault[] = [];
   for (const [index, rule] of rules.entries()) {
     if (index % rulesAtOnce === rulesAtOnce - 1) await given.rest();
-    if (samplesOf(rule).some((path) => isLoop(path, given))) faults.push({ line: rule.line, code: 'loop' });
+    const search = searchOf(rule);
+    if (samplesOf(rule).some((path) => isLoop({ path, search }, given))) faults.push({ line: rule.line, code: 'loop' });
   }
   return faults;
 }
 
-function isLoop(begin: string, { table, isOurs }: Ways): boolean {
+function isLoop(begin: { path: string; search: string }, { table, isOurs }: Ways): boolean {
   const seen = new Set<string>();
-  let path = begin;
-  let search = '';
+  let { path, search } = begin;
   while (!isOurs(path)) {
     const fit = table.find(path, new URLSearchParams(search));
     const next = fit && locationOf(fit, search);
     if (!next?.startsWith('/')) return false;
-    if (seen.has(path) || seen.size > mostHops) return true;
-    seen.add(path);
-    [path = '/', search = ''] = (next.split('#', 1)[0] ?? '').split('?');
+    const asked = path + search;
+    if (seen.has(asked) || seen.size > mostHops) return true;
+    seen.add(asked);
+    const [address = ''] = next.split('#', 1);
+    const queryAt = address.indexOf('?');
+    path = queryAt === -1 ? address : address.slice(0, queryAt);
+    search = queryAt === -1 ? '' : address.slice(queryAt);
   }
   return false;
 }
@@ -43,6 +47,12 @@ function samplesOf({ steps }: RedirectRule): string[] {
   const written = (splat: string) =>
     `/${steps.map((step) => (step.kind === 'literal' ? encodeURIComponent(step.text) : step.kind === 'named' ? `~${step.name}` : splat)).join('/')}`;
   return steps.at(-1)?.kind === 'splat' ? [written('~'), written('~/~~')] : [written('~')];
+}
+
+/** A query that fits a rule. */
+function searchOf({ query }: RedirectRule): string {
+  if (query.length === 0) return '';
+  return `?${new URLSearchParams(query.map(({ key, value }) => [key, value.replace(/^:/, '~')]))}`;
 }
 
 /** Whether a path fits one of these patterns of routes; those with a name in the midst of a part are left out. */

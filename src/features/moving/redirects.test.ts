@@ -97,6 +97,9 @@ describe('a list in the plain form', () => {
     const loop = '/a /b\n/b /c/x\n/c/:y /d/:y\n/d/* /a 302\n/e /a\n/f /books\n/* /book/chapters/x';
     expect((await check(loop)).faults.map((fault) => fault[0])).toEqual(['1', '2', '3', '4', '5']);
     expect((await check('/foo /blog/foo\n/blog/:x /:x')).faults).toHaveLength(1);
+    expect((await check('/a id=:id /a?id=:id')).faults).toHaveLength(1);
+    expect((await check('/old p=:p /new?p=:p\n/new p=:p /old?p=:p')).faults).toHaveLength(2);
+    expect((await check('/a p=1 /a?p=2\n/a p=2 /b?p=1\n/b p=3 /b?p=3')).faults.map((fault) => fault[0])).toEqual(['3']);
     const chain = Array.from({ length: 15 }, (_, index) => `/c${index} /c${index + 1}`).join('\n');
     expect((await check(`${chain}\n/old/* /:splat`)).faults).toEqual([]);
   });
