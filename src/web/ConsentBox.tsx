@@ -1,11 +1,18 @@
 import { Fragment } from 'react';
 import { documentPath } from '../shared/paths.ts';
+import { ApiError } from './api-client.ts';
 import styles from './ConsentBox.module.css';
 import { useText } from './i18n.tsx';
 import { Link } from './router.tsx';
 
 /** The versions of the documents that a reader agrees to. */
 export type Agreed = { terms?: number | undefined; privacy?: number | undefined };
+
+/** The versions that a call was refused for; null: it was refused for something else. */
+export function lackingIn(error: unknown): Agreed | null {
+  if (!(error instanceof ApiError) || error.code !== 'consent_needed') return null;
+  return error.body.documents as Agreed; // the server gives them with this code
+}
 
 /** A box by which a reader agrees to the documents of the site; it is never ticked before. */
 export function ConsentBox({

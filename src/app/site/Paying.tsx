@@ -32,6 +32,7 @@ export function Paying({ user, next, plan }: { user: CurrentUser; next: string |
       <TopUp
         userUuid={user.uuid}
         {...{ next, expireAt, plan }}
+        section="pay"
         onPaid={() => {
           setPaid(true);
           refresh();

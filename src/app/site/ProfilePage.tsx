@@ -88,7 +88,7 @@ function ProfilePage() {
           </Button>
         </Card>
         <Card id="top-up" title={t('payments.topUp')} className={styles.wide}>
-          <TopUp userUuid={user?.uuid} next={next} expireAt={expireAt} onPaid={refreshMembership} />
+          <TopUp userUuid={user?.uuid} next={next} expireAt={expireAt} section="top-up" onPaid={refreshMembership} />
           {sells && (
             <Link to={withNext(membershipPath, next)} className={styles.action}>
               {t('app.comparePlans')}

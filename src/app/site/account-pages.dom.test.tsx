@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import english from '../../../messages/en-us.json';
 import lateEnglish from '../../../messages/late/en-us.json';
 import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
+import { registerPage } from '../../features/accounts/web/RegisterPage.tsx';
 import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
 import { addLateMessages, createText } from '../../web/create-text.ts';
@@ -97,6 +98,24 @@ describe('the login', () => {
     type('Password', 'a password');
     fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
     expect(await screen.findByText('This account has been suspended. Write to help@example.org')).toBeTruthy();
+  });
+});
+
+describe('the registration', () => {
+  it('asks for the consent that it was refused for, with a box that is not ticked', async () => {
+    const documents = { terms: 2 };
+    const refusal = new ApiError(400, { error: 'No', code: 'consent_needed', documents });
+    const calls = open(registerPage as AnyPage, { refusal });
+    type('Username', 'reader');
+    type('Password', 'a password');
+    type('Confirm password', 'a password');
+    const send = () => fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+    send();
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Terms/ });
+    fireEvent.click(box);
+    send();
+    await waitFor(() => expect(calls.at(-1)).toMatchObject(['POST', '/user/register', { accept: documents }]));
+    await waitFor(() => expect(box.checked).toBe(false));
   });
 });
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
-import { ConsentBox } from '../../../web/ConsentBox.tsx';
+import { type Agreed, ConsentBox, lackingIn } from '../../../web/ConsentBox.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { campaignField, touchField } from '../../../web/kept-touch.ts';
 import { nextOf, withNext } from '../../../web/next-address.ts';
@@ -56,7 +56,10 @@ function RegisterPage() {
   const login = withNext(paths.login(), nextOf(search));
   const state = useForm(register);
   const { data: asked } = useQuery(consentQuery(api));
-  const documents = asked && (asked.consent === 'register' || asked.consent === 'both') ? asked.documents : {};
+  /** What a registration was refused for: it is newer than what the page knows. */
+  const [lacking, setLacking] = useState<Agreed | null>(null);
+  const isWanted = asked?.consent === 'register' || asked?.consent === 'both';
+  const documents = lacking ?? (asked && isWanted ? asked.documents : {});
   const [isAgreed, setAgreed] = useState(false);
 
   /** The rules in their order, so that the first one broken is said (spec: accounts.md#rules). */
@@ -85,6 +88,11 @@ function RegisterPage() {
       noteRegistered(result.username);
       if (result.trial) showToast({ text: t('shop.trialBegun', { count: result.trial.days }) });
     } catch (error) {
+      const wanted = lackingIn(error);
+      if (wanted) {
+        setLacking(wanted);
+        setAgreed(false);
+      }
       return problemOf(error, { text, fallback: 'accounts.registerFailed', fields: fieldsOfCodes });
     }
     navigate(login);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
-import { ConsentBox } from '../../../web/ConsentBox.tsx';
+import { type Agreed, ConsentBox, lackingIn } from '../../../web/ConsentBox.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
@@ -17,7 +17,7 @@ import { CardPayment } from './CardPayment.tsx';
 import { keepWish, takeWish } from './kept-payment.ts';
 import { ordersQuery, siteQuery } from './payment-queries.ts';
 import styles from './TopUp.module.css';
-import { WaiverBoxes } from './WaiverBoxes.tsx';
+import { noWaiver, WaiverBoxes } from './WaiverBoxes.tsx';
 import { WechatPay } from './WechatPay.tsx';
 import { WechatPayments, type Wish } from './wechat-payments.ts';
 
@@ -30,6 +30,7 @@ export function TopUp({
   next,
   expireAt,
   plan = null,
+  section,
   onPaid,
 }: {
   userUuid: string | undefined;
@@ -39,17 +40,27 @@ export function TopUp({
   expireAt: string | null | undefined;
   /** The only plan to show, where it is on sale; null: all. */
   plan?: string | null;
+  /** The id of the page's section that it stands in. */
+  section: string;
   onPaid: () => void;
 }) {
   const { t, language } = useText();
   const api = useApi();
   const client = useQueryClient();
   const { data: site, isError, isFetching, refetch } = useQuery(siteQuery(api));
-  const payments = useWechatPayments(language);
+  const payments = useWechatPayments(language, section);
   const [isGift, setGift] = useState(false);
-  const [isAgreed, setAgreed] = useState(false);
-  const [waiver, setWaiver] = useState({ begin: false, loss: false });
+  /** What the box was ticked for: other versions have to be agreed to anew. */
+  const [agreed, setAgreed] = useState<string | null>(null);
+  /** What an order was refused for: it is newer than what the page knows. */
+  const [lacking, setLacking] = useState<Agreed | null>(null);
+  const [waiver, setWaiver] = useState(noWaiver);
   const payment = useStore({ get: () => payments.state, subscribe: payments.subscribe }, payments.state);
+
+  function untick(): void {
+    setAgreed(null);
+    setWaiver(noWaiver);
+  }
 
   function refreshOrders(): void {
     const { queryKey, queryFn } = ordersQuery(api, userUuid);
@@ -57,9 +68,16 @@ export function TopUp({
   }
 
   useEffect(() =>
-    payments.subscribe(({ step }) => {
+    payments.subscribe((now) => {
       refreshOrders();
-      if (step === 'success') onPaid();
+      if (now.step === 'success') onPaid();
+      // The boxes were ticked for this order alone.
+      if (now.step === 'pending' && now.order) untick();
+      const wanted = now.step === 'failed' && now.cause.kind === 'creation' ? lackingIn(now.cause.error) : null;
+      if (wanted) {
+        setLacking(wanted);
+        untick();
+      }
     }),
   );
   // The order is asked about first, since this question may be what grants it.
@@ -77,12 +95,14 @@ export function TopUp({
   }
   if (!site) return <Skeleton className={styles.waiting} />;
   const byWechat = site.wechat && language === 'zh-cn';
-  const documents = site.consent === 'purchase' || site.consent === 'both' ? site.documents : {};
+  const documents = lacking ?? (site.consent === 'purchase' || site.consent === 'both' ? site.documents : {});
+  const versions = JSON.stringify(documents);
+  const isAgreed = agreed === versions;
   return (
     <div className={styles.ways}>
       {(byWechat || site.stripe) && payment.step === 'idle' && <GiftSwitch isOn={isGift} onChange={setGift} />}
       {byWechat && payment.step === 'idle' && (
-        <ConsentBox documents={documents} isAgreed={isAgreed} onChange={setAgreed} />
+        <ConsentBox documents={documents} isAgreed={isAgreed} onChange={(isOn) => setAgreed(isOn ? versions : null)} />
       )}
       {byWechat && payment.step === 'idle' && site.withdrawal_days > 0 && (
         <WaiverBoxes days={site.withdrawal_days} waiver={waiver} onChange={setWaiver} />
@@ -148,7 +168,7 @@ function ReadOn({ next, expireAt }: { next: string; expireAt: string | null | un
   );
 }
 
-function useWechatPayments(language: Language): WechatPayments {
+function useWechatPayments(language: Language, section: string): WechatPayments {
   const api = useApi();
   const [{ payments, wish }] = useState(() => {
     const met = takeWish(Date.now());
@@ -162,7 +182,7 @@ function useWechatPayments(language: Language): WechatPayments {
 
   async function meet(wanted: Wish): Promise<void> {
     keepWish(wanted, Date.now());
-    const next = `${location.pathname}${location.search}#top-up`;
+    const next = `${location.pathname}${location.search}#${section}`;
     const { url } = await api.send('POST', '/payment/wechat/authorize', { body: { next } });
     location.assign(url);
   }

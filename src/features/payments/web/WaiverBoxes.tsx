@@ -7,6 +7,8 @@ export interface Waiver {
   loss: boolean;
 }
 
+export const noWaiver: Waiver = { begin: false, loss: false };
+
 export function WaiverBoxes({
   days,
   waiver,
@@ -20,6 +22,7 @@ export function WaiverBoxes({
   const { t } = useText();
   return (
     <fieldset className={styles.boxes}>
+      <legend className={styles.text}>{t('withdrawal.offer', { count: days })}</legend>
       {(['begin', 'loss'] as const).map((name) => (
         <label key={name} className={styles.box}>
           <input
@@ -30,7 +33,6 @@ export function WaiverBoxes({
           <span>{t(`withdrawal.${name}`)}</span>
         </label>
       ))}
-      <p className={styles.text}>{t('withdrawal.offer', { count: days })}</p>
     </fieldset>
   );
 }

@@ -5,7 +5,11 @@ import { queryOptions } from '../../../web/query.ts';
 export function siteQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['site'],
-    queryFn: () => api.get('/site'),
+    queryFn: async () => {
+      const site = await api.get('/site');
+      // Cards without a price are no way to pay.
+      return site.stripe?.buttons.length === 0 ? { ...site, stripe: null } : site;
+    },
     refetchOnMount: 'always',
   });
 }

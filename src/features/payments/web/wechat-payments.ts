@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
-import type { Agreed } from '../../../web/ConsentBox.tsx';
+import { type Agreed, lackingIn } from '../../../web/ConsentBox.tsx';
 import { touchField } from '../../../web/kept-touch.ts';
 import { createStore } from '../../../web/store.ts';
 import type { WechatWay } from '../contract.ts';
@@ -91,12 +91,7 @@ export class WechatPayments {
     if (event) this.#happen(event);
   }
 
-  /** What is or was last being paid. */
-  get wish(): Wish | null {
-    return this.#wish;
-  }
-
-  /** Another order of the same: this one is closed once the other is made. */
+  /** Another order of the same: this one is closed once the other is made. What lacked a consent is chosen anew. */
   async payAgain(way: WechatWay): Promise<void> {
     const wish = this.#wish;
     this.cancel();
@@ -137,6 +132,7 @@ export class WechatPayments {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'wechat_openid_needed' && this.#wish && this.#meet)
         return this.#leaveToMeet(this.#wish, attempt);
+      if (lackingIn(error)) this.#wish = null;
       return { kind: 'creation failed', attempt, error };
     }
   }

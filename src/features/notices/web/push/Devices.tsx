@@ -20,13 +20,13 @@ export function Devices({ userUuid }: { userUuid: string }) {
   const api = useApi();
   const { name: siteName } = useSite();
   const client = useQueryClient();
-  const site = useQuery({ queryKey: ['site'], queryFn: () => api.get('/site') });
+  const key = useQuery({ queryKey: ['push-key'], queryFn: async () => (await api.get('/site')).push_key });
+  const pushKey = key.data;
   const query = devicesQuery(api, userUuid);
   const list = useQuery(query);
   const [here, setHere] = useState<ThisDevice | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [obstacle, setObstacle] = useState<Obstacle | null>(null);
-  const pushKey = site.data?.push_key;
 
   const look = useCallback(async () => {
     if (pushKey) setHere(await lookAtDevice(pushKey));
@@ -53,13 +53,13 @@ export function Devices({ userUuid }: { userUuid: string }) {
     return null;
   }
 
-  if (list.isError || site.isError)
+  if (list.isError || key.isError)
     return (
       <Notice
         action={{
           label: t('notices.retry'),
-          act: () => void Promise.all([list.refetch(), site.refetch()]),
-          busy: list.isFetching || site.isFetching,
+          act: () => void Promise.all([list.refetch(), key.refetch()]),
+          busy: list.isFetching || key.isFetching,
         }}
       >
         {t('notices.devices.failed')}

@@ -1,0 +1,100 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import english from '../../../../messages/en-us.json';
+import chinese from '../../../../messages/zh-cn.json';
+import type { Language } from '../../../shared/languages.ts';
+import type { SiteInfo } from '../../../shared/site.ts';
+import { ApiProvider } from '../../../web/api.tsx';
+import { ApiError, createApi } from '../../../web/api-client.ts';
+import { createText } from '../../../web/create-text.ts';
+import { TextProvider } from '../../../web/i18n.tsx';
+import { lateTextIn } from '../../../web/late-words.ts';
+import type { AnyPage } from '../../../web/navigation.ts';
+import { QueryClientProvider } from '../../../web/query.ts';
+import { QueryClient } from '../../../web/query-client.ts';
+import { type Router, RouterProvider } from '../../../web/router.tsx';
+import { TopUp } from './TopUp.tsx';
+
+afterEach(cleanup);
+
+const site = {
+  plans: [{ plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month', 'zh-cn': '月卡' } }],
+  ...{ wechat: true, wechat_ways: ['qr', 'h5'], stripe: null, sandbox: false },
+  ...{ consent: 'purchase', documents: { terms: 1 }, withdrawal_days: 14 },
+} as unknown as SiteInfo; // the rest is for other pages
+
+const page = {} as AnyPage; // nothing of it is asked for
+const opened = { path: '/', search: '', params: {}, page, found: true };
+const router: Router = { current: () => opened, subscribe: () => () => {}, open: () => {} };
+
+/** The ways to pay; lists the bodies of orders, which are made unless `refuse` throws. */
+async function open(given: { language?: Language; site?: SiteInfo; refuse?: () => void }) {
+  const { language = 'zh-cn', refuse = () => {} } = given;
+  const bodies: unknown[] = [];
+  const api = createApi(async (method, address, body) => {
+    if (address === '/site') return given.site ?? site;
+    if (method === 'GET') return { result: [] };
+    bodies.push(body);
+    refuse();
+    return { order_id: `order-${bodies.length}`, qr_code: 'data:,' };
+  });
+  await lateTextIn(language);
+  render(
+    <ApiProvider value={api}>
+      <TextProvider value={createText(language, language === 'zh-cn' ? chinese : english)}>
+        <QueryClientProvider value={new QueryClient()}>
+          <RouterProvider value={router}>
+            <TopUp userUuid="user" next={null} expireAt={null} section="pay" onPaid={() => {}} />
+          </RouterProvider>
+        </QueryClientProvider>
+      </TextProvider>
+    </ApiProvider>,
+  );
+  return bodies;
+}
+
+const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox');
+const ticked = () => boxes().map(({ checked }) => checked);
+const choose = () => fireEvent.click(screen.getByRole('button', { name: /月卡/ }));
+
+it('every order is asked its own consent and waiver', async () => {
+  const bodies = await open({});
+  expect(await screen.findByRole('group', { name: /14 天/ })).toBeTruthy();
+  for (const box of boxes()) fireEvent.click(box);
+  choose();
+  fireEvent.click(await screen.findByRole('button', { name: '取消' }));
+  expect(ticked()).toEqual([false, false, false]);
+  choose();
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[0]).toMatchObject({ accept: { terms: 1 }, waiver: { begin: true, loss: true } });
+  expect(bodies[1]).not.toMatchObject({ accept: expect.anything() });
+  expect(bodies[1]).not.toMatchObject({ waiver: expect.anything() });
+});
+
+it('a consent that the page knew nothing of is asked for, and the order then made with it', async () => {
+  const documents = { terms: 2 };
+  let orders = 0;
+  const bodies = await open({
+    refuse() {
+      orders += 1;
+      if (orders === 1) throw new ApiError(400, { error: 'No', code: 'consent_needed', documents });
+    },
+  });
+  await screen.findByRole('group');
+  fireEvent.click(boxes()[0] as HTMLElement); // the box of the documents
+  choose();
+  // Another way to pay is no way around it: it leads to the box.
+  fireEvent.click(await screen.findByRole('button', { name: '在这部手机上打开微信' }));
+  await screen.findByRole('group');
+  expect(ticked()).toEqual([false, false, false]);
+  expect(bodies).toMatchObject([{ accept: { terms: 1 } }]);
+  fireEvent.click(boxes()[0] as HTMLElement); // as above
+  choose();
+  await waitFor(() => expect(bodies[1]).toMatchObject({ accept: documents }));
+});
+
+it('cards without a price are no way to pay', async () => {
+  const stripe = { publishable_key: 'pk', script_url: 'https://js.example/', buttons: [] };
+  await open({ language: 'en-us', site: { ...site, stripe } });
+  expect(await screen.findByRole('link', { name: 'Open the Chinese page' })).toBeTruthy();
+});
