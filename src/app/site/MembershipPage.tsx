@@ -155,8 +155,9 @@ function PlanCard({ plan, isUser, next }: { plan: PlanPrices; isUser: boolean; n
     <article className={styles.plan} aria-label={name}>
       <h2 className={styles.name}>{name}</h2>
       <ul className={styles.prices}>
-        {plan.prices.map(({ way, amount, currency, perMonth, saving }) => (
-          <li key={way}>
+        {plan.prices.map(({ way, amount, currency, perMonth, saving }, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan may have two prices by card in one currency
+          <li key={`${way} ${currency} ${nth}`}>
             <span className={styles.way}>{t(way === 'wechat' ? 'payments.wechat' : 'shop.card')}</span>
             <strong className={styles.price}>
               <bdi>{writePrice(amount, currency, language)}</bdi>

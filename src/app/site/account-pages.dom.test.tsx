@@ -2,29 +2,37 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ComponentType } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import english from '../../../messages/en-us.json';
-import lateEnglish from '../../../messages/late/en-us.json';
 import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
 import { registerPage } from '../../features/accounts/web/RegisterPage.tsx';
+import { receiptPage } from '../../features/payments/web/ReceiptPage.tsx';
 import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
-import { addLateMessages, createText } from '../../web/create-text.ts';
+import { createText } from '../../web/create-text.ts';
 import { TextProvider } from '../../web/i18n.tsx';
+import { lateTextIn } from '../../web/late-words.ts';
 import type { AnyPage } from '../../web/navigation.ts';
 import { QueryClientProvider } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import { type Router, RouterProvider } from '../../web/router.tsx';
 import { SiteProvider } from '../../web/site.tsx';
+import { forgetEverything, storeSession } from '../../web/stored-session.ts';
 import { membershipPage } from './MembershipPage.tsx';
 
-addLateMessages('en-us', lateEnglish);
+await lateTextIn('en-us');
 afterEach(cleanup);
 
 /** A page in a document; every call is written down, and refused where `refusal` says how, or never answered. */
 function open(
   page: AnyPage,
-  given: { params?: Record<string, string>; search?: string; refusal?: ApiError; isSilent?: true } = {},
+  given: {
+    params?: Record<string, string>;
+    search?: string;
+    refusal?: ApiError;
+    isSilent?: true;
+    result?: unknown;
+  } = {},
 ) {
-  const { params = {}, search = '', refusal, isSilent = false } = given;
+  const { params = {}, search = '', refusal, isSilent = false, result = true } = given;
   const calls: unknown[] = [];
   const opened = { path: '/', search, params, page, found: true };
   const router: Router = {
@@ -35,7 +43,7 @@ function open(
   const answer = async (...call: unknown[]) => {
     calls.push(call);
     if (refusal) throw refusal;
-    return (isSilent ? new Promise(() => {}) : { result: true }) as never;
+    return (isSilent ? new Promise(() => {}) : { result }) as never;
   };
   const Component = page.Component as ComponentType<{ params: Record<string, string> }>; // the table's pages are any
   render(
@@ -116,6 +124,25 @@ describe('the registration', () => {
     send();
     await waitFor(() => expect(calls.at(-1)).toMatchObject(['POST', '/user/register', { accept: documents }]));
     await waitFor(() => expect(box.checked).toBe(false));
+  });
+});
+
+describe('the receipt', () => {
+  it('names its seller as the imprint does', async () => {
+    storeSession({ token: 'token', uuid: '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001', username: 'ada' });
+    const seller = { name: 'Ink', director: 'Ada', host: 'Hosting Ltd', icp: '京ICP备1号', police: '京公网安备2号' };
+    const facts = ['form', 'address', 'phone', 'email', 'registration', 'tax_id', 'licence'];
+    const nothing = Object.fromEntries(facts.map((fact) => [fact, null]));
+    const item = { plan: 'month', name: { 'en-us': 'Month' }, months: 1, gift: false };
+    const receipt = {
+      ...{ number: 'A1', kind: 'sale', issued_at: '2026-01-01T00:00:00Z', order_id: 'order', item, period: null },
+      ...{ full_amount: 100, discount: 0, amount: 100, currency: 'CNY', tax: null, provider: 'wechat', way: 'qr' },
+      seller: { ...nothing, ...seller, language: 'en-us' },
+    };
+    open(receiptPage as unknown as AnyPage, { params: { order: 'order' }, result: [receipt] });
+    for (const fact of Object.values(seller)) expect(await screen.findByText(fact)).toBeTruthy();
+    expect(screen.getByRole('link', { name: '京ICP备1号' })).toBeTruthy();
+    forgetEverything();
   });
 });
 

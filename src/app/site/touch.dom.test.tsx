@@ -50,6 +50,16 @@ it('keeps the first touch for 30 days and the last one from elsewhere, with the 
   expect(touchField(Date.now() + 31 * dayMs)).toEqual({});
 });
 
+it('keeps nothing of a return from where one pays', () => {
+  land('/payment/return/order-1', 'https://wx.tenpay.com/');
+  expect(touchField(Date.now())).toEqual({});
+  land('/?utm_source=news', 'https://www.google.com/');
+  land('/payment/wechat/return?code=1', 'https://open.weixin.qq.com/');
+  land('/payment/return/order-1?utm_source=app');
+  land('/profile', 'https://checkout.stripe.com/c/pay');
+  expect(keptTouches(Date.now()).last).toMatchObject({ utm_source: 'news', referrer_host: 'www.google.com' });
+});
+
 it('keeps who came by themselves as such', () => {
   land('/', `${location.origin}/before`, book);
   expect(keptTouches(Date.now())).toMatchObject({

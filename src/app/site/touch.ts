@@ -1,5 +1,5 @@
 import { sourceOf } from '../../features/numbers/rules.ts';
-import { pages } from '../../shared/paths.ts';
+import { pages, paymentReturnPath, wechatReturnPath } from '../../shared/paths.ts';
 import type { Touch } from '../../shared/touch.ts';
 import { asksNotToBeTracked, keptTouches } from '../../web/kept-touch.ts';
 import type { OpenedPage } from '../../web/navigation.ts';
@@ -7,6 +7,10 @@ import type { Router } from '../../web/router.tsx';
 import { keep } from '../../web/session.ts';
 
 const longestPart = 100;
+
+/** Who comes back from where one pays came to us from elsewhere before. */
+const payingHosts = /(^|\.)(stripe\.com|tenpay\.com|(pay|open)\.weixin\.qq\.com)$/;
+const payingPaths = [paymentReturnPath(''), wechatReturnPath];
 
 /**
  * Keeps where this browser came from first and last in 30 days, with the first book that it opened after each, and the
@@ -24,7 +28,12 @@ export function keepTouches(router: Pick<Router, 'current' | 'subscribe'>): void
   }
   const touch = touchOf(landed, router.current());
   const isFromElsewhere = touch.utm_source ?? touch.utm_campaign ?? (touch.referrer_class !== 'direct' || null);
-  keep('TOUCH', { first: first ?? touch, last: isFromElsewhere || !last ? touch : last, campaign: followed });
+  const isFromPaying =
+    payingHosts.test(touch.referrer_host ?? '') || payingPaths.some((path) => landed.pathname.startsWith(path));
+  keep('TOUCH', {
+    ...(isFromPaying ? { first, last } : { first: first ?? touch, last: isFromElsewhere || !last ? touch : last }),
+    campaign: followed,
+  });
   noteBook();
   router.subscribe(noteBook);
 

@@ -52,8 +52,7 @@ async function makeThere(
 ): Promise<string[]> {
   const { cardCodes, body, terms, gives, codes } = given;
   if (typeof body.promotion_code === 'string') {
-    const [known] = await listCardCodes(db, [body.promotion_code]);
-    if (known) throw wrongFields([{ path: 'promotion_code', code: 'in_use', message: 'belongs to another code' }]);
+    await requireUnused(db, [body.promotion_code]);
     return [body.promotion_code];
   }
   if (!cardCodes)
@@ -67,10 +66,16 @@ async function makeThere(
   throw new AppError(502, 'payment_provider_unavailable', text);
 }
 
+/** Ends the request with 400 where a code has one of these names already. */
+export async function requireUnused(db: Db, promotionCodes: readonly string[]): Promise<void> {
+  const [known] = await listCardCodes(db, promotionCodes);
+  if (known) throw wrongFields([{ path: 'promotion_code', code: 'in_use', message: 'belongs to another code' }]);
+}
+
 /** A word as buyers type it at Stripe, which takes letters, digits and hyphens. */
 async function requireNew(db: Db, word: string): Promise<string> {
   if (await findCodeUse(db, await hashCode(db, normaliseCoupon(word)))) throw couponExists();
-  return word.trim().replace(/[^A-Za-z0-9-]/g, '');
+  return word.normalize('NFKC').replace(/[^A-Za-z0-9-]/g, '');
 }
 
 export const couponExists = () => new AppError(409, 'coupon_exists', 'There is a coupon with this word already');

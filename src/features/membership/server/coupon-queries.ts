@@ -25,7 +25,7 @@ export interface CouponTerms {
   currency?: string | null;
 }
 
-/** Returns the hashes of the new codes; a code that exists already is skipped. */
+/** Returns the hashes of the new codes; one that exists already, by itself or by its name at Stripe, is skipped. */
 export async function insertCoupons(
   db: Db,
   given: { coupons: readonly NewCoupon[]; terms: CouponTerms; batch: string },
@@ -38,7 +38,7 @@ export async function insertCoupons(
         note, created_by, ways, currency, promotion_code)
      select code_hash, last_four, word, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, promotion_code
      from unnest($1::bytea[], $2::text[], $3::text[], $17::text[]) as given(code_hash, last_four, word, promotion_code)
-     on conflict (code_hash) do nothing
+     on conflict do nothing
      returning code_hash as "codeHash"`,
     [
       coupons.map(({ codeHash }) => codeHash),

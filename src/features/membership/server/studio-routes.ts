@@ -6,7 +6,7 @@ import { doOnce, wasDone } from '../../studio/server/requests.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import type { CouponGives } from '../rules.ts';
 import { type CouponsBody, keptBatch, membershipStudioCalls } from '../studio-contract.ts';
-import { type CardCode, type CardCodes, couponExists, makeCardCodes } from './card-codes.ts';
+import { type CardCode, type CardCodes, couponExists, makeCardCodes, requireUnused } from './card-codes.ts';
 import type { CouponTerms } from './coupon-queries.ts';
 import { drawCoupons, keepCampaign, keepCardCoupons, presentTerms } from './coupons.ts';
 
@@ -89,7 +89,11 @@ async function make(
   const batch = byCard
     ? await keepCardCoupons(tx, { codes: byCard, word, terms })
     : await keepCampaign(tx, { word: word ?? '', terms });
-  if (batch === null) throw couponExists();
+  if (batch === null) {
+    // Another request may have taken the name since it was looked at.
+    await requireUnused(tx, byCard?.map(({ promotionCode }) => promotionCode) ?? []);
+    throw couponExists();
+  }
   return { batch, codes: word === null ? (byCard ?? []).map(({ code }) => code) : [word] };
 }
 

@@ -60,6 +60,8 @@ async function madeCode(body: object): Promise<{ code: string; promotionCode: st
 
 describe('a code for cards', () => {
   it('is made at Stripe with a key, once for a request, whatever gets lost', async () => {
+    const wide = await madeCode({ code: 'ＷＩＤＥ－２５', percent: 20 });
+    expect(api.codes.find(({ id }) => id === wide.promotionCode)?.code).toBe('WIDE-25');
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
     const body = { request_id: randomUUID(), ways: ['card'], percent: 20, code: 'Spring-25', max_uses: 7, expires_at };
     const before = api.codes.length;
@@ -132,6 +134,12 @@ describe('a code for cards', () => {
     const typed = { ways: ['card'], percent: 50, promotion_code: 'promo_Typed1' };
     expect((await make({ ...typed, code: 'HALFOFF' }, at, by)).statusCode).toBe(201);
     expect(pathOf(await make({ ...typed, code: 'OTHERHALF' }, at, by))).toBe('promotion_code');
+    const atOnce = ['ONEHALF', 'TWOHALF'].map((code) =>
+      make({ ...typed, promotion_code: 'promo_AtOnce', code }, at, by),
+    );
+    const answers = (await Promise.all(atOnce)).toSorted((one, other) => one.statusCode - other.statusCode);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 400]);
+    expect(answers[1]?.json().details[0]).toMatchObject({ path: 'promotion_code', code: 'in_use' });
     const user = await at.newUser();
     const sale = at.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user.id, ...off('promo_Typed1', 100) });
     await at.stripe.deliver(sale.completed());

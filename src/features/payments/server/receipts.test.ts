@@ -76,6 +76,11 @@ describe('a paid order', () => {
       ...{ full_amount: 1000, discount: 0, amount: 1000, currency: 'CNY', tax: null },
       seller: { name: null, language: 'en-us' },
     });
+    // A price that was paid by more is no discount.
+    const pricedAt = 'update payment_orders set full_amount_minor = $2 where id = $1';
+    await shop.server.db.query(pricedAt, [id, 900]);
+    expect(await receiptsOf(user, id)).toMatchObject([{ discount: 0, amount: 1000 }]);
+    await shop.server.db.query(pricedAt, [id, 1000]);
     const { rows } = await shop.server.db.query<{ at: Date }>(
       'select expire_at as at from memberships where user_id = $1',
       [user.id],

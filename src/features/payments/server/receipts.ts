@@ -100,7 +100,7 @@ async function presentReceipts(db: Db, rows: readonly (ReceiptRow & OrderRow)[])
       item: { plan: plan ?? '', name: row.planName ?? { 'en-us': plan ?? '' }, months: months ?? 0, gift: row.isGift },
       period: period ? { from: period.from.toISOString(), to: period.until.toISOString() } : null,
       full_amount: kind === 'sale' ? row.fullAmountMinor : amount,
-      discount: kind === 'sale' ? row.fullAmountMinor - amount : 0,
+      discount: kind === 'sale' ? Math.max(0, row.fullAmountMinor - amount) : 0,
       ...{ amount, currency },
       tax: rate === null ? null : { rate, amount: taxIn(amount, rate) },
       ...{ provider, way, seller },

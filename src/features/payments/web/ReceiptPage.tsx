@@ -13,6 +13,7 @@ import type { PageModule } from '../../../web/page.ts';
 import { queryOptions, useQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import { userStore } from '../../../web/session.ts';
+import { icpRegister } from '../../../web/site.tsx';
 import { useStore } from '../../../web/store.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
@@ -216,7 +217,7 @@ function Second({ language, children }: { language: Language; children: ReactNod
 }
 
 const sellerLines = ['form', 'address', 'phone', 'email'] as const;
-const sellerNumbers = ['registration', 'tax_id', 'icp', 'licence'] as const;
+const sellerNumbers = ['registration', 'tax_id', 'director', 'host', 'icp', 'police', 'licence'] as const;
 
 function SellerLines({ seller, theirs }: { seller: Receipt['seller']; theirs: Text | null }) {
   return (
@@ -230,7 +231,14 @@ function SellerLines({ seller, theirs }: { seller: Receipt['seller']; theirs: Te
       {sellerNumbers.map((line) =>
         seller[line] === null ? null : (
           <span key={line}>
-            <Words id={`documents.seller.${line}`} theirs={theirs} /> <bdi>{seller[line]}</bdi>
+            <Words id={`documents.seller.${line}`} theirs={theirs} />{' '}
+            {line === 'icp' ? (
+              <a href={icpRegister} rel="noopener">
+                <bdi>{seller[line]}</bdi>
+              </a>
+            ) : (
+              <bdi>{seller[line]}</bdi>
+            )}
           </span>
         ),
       )}

@@ -13,5 +13,6 @@ it('a plain link names the buyer and the language, and English where Stripe has 
 it('a plain link carries a word as it was typed, and a drawn code in its printed form', () => {
   const linkWith = (code: string) => cardLinkOf(url, { reference: 'u', language: 'en-us', code });
   expect(linkWith(' spring 25 ')).toContain('&prefilled_promo_code=spring25');
+  expect(linkWith('ＳＰＲＩＮＧ２５')).toContain('&prefilled_promo_code=SPRING25');
   expect(linkWith('0123456789abcdee')).toContain('&prefilled_promo_code=0123-4567-89AB-CDEE');
 });

@@ -20,5 +20,5 @@ export function cardLinkOf(
 /** A code as Stripe knows it: a word as it was typed, a drawn one in its printed form. */
 function codeAtStripe(typed: string): string {
   const normalised = normaliseCoupon(typed);
-  return isCampaignWord(normalised) ? typed.replace(/[^A-Za-z0-9-]/g, '') : formatCoupon(normalised);
+  return isCampaignWord(normalised) ? typed.normalize('NFKC').replace(/[^A-Za-z0-9-]/g, '') : formatCoupon(normalised);
 }

@@ -8,7 +8,7 @@ interface Price {
   currency: string;
   /** Of plans over one month. */
   perMonth: number | null;
-  /** In whole percent against so many months by the same way; null: nothing that is worth a word. */
+  /** In whole percent against the plan `month` for so many months by the same way; null: nothing that is worth a word. */
   saving: number | null;
 }
 
@@ -34,7 +34,7 @@ export function pricesOfPlans(
       : []),
     ...(stripe?.buttons ?? []).filter((each) => each.plan === plan).map((each) => ({ ...each, way: 'card' as const })),
   ];
-  const ofMonth = offersOf(plans.find(({ months }) => months === 1)?.plan ?? '');
+  const ofMonth = offersOf('month');
   const priceOf = ({ way, amount, currency }: Offer, months: number): Price => {
     const month = ofMonth.find((each) => each.way === way && each.currency === currency);
     const share = month ? Math.floor(((month.amount * months - amount) * 100) / (month.amount * months)) : 0;
