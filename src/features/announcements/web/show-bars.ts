@@ -4,13 +4,19 @@ import type { Text } from '../../../web/i18n.tsx';
 import type { ShownAnnouncement } from '../contract.ts';
 import styles from './Bars.module.css';
 
-/** Hides a bar whose button is pressed; the server's markup has no code of its own. */
+/** Hides a bar whose button is pressed, and hands the focus on; the server's markup has no code of its own. */
 export function hideBarsOnPress(): void {
   addEventListener('click', ({ target }) => {
-    const id = target instanceof HTMLElement && target.dataset.bar;
-    if (id) hideBar(id);
+    if (!(target instanceof HTMLElement) || !target.dataset.bar) return;
+    const shown = [...document.querySelectorAll<HTMLElement>('[data-bar]')].filter((each) => !isHidden(each));
+    const at = shown.indexOf(target);
+    hideBar(target.dataset.bar);
+    (shown[at + 1] ?? shown[at - 1] ?? document.querySelector('main'))?.focus({ preventScroll: true });
   });
 }
+
+const isHidden = ({ dataset: { bar } }: HTMLElement) =>
+  document.documentElement.style.getPropertyValue(`--bar-${bar}`) === 'none';
 
 /**
  * Shows what is announced to this user beside what everybody sees. It lies over the page, so that it moves nothing. Returns

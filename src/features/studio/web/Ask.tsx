@@ -39,8 +39,15 @@ export function Ask({
   onClose: () => void;
 }) {
   const { t } = useText();
+
+  /** What was done may have taken away the button that had the focus before. */
+  function close(): void {
+    onClose();
+    if (document.activeElement === document.body) document.querySelector('main')?.focus();
+  }
+
   return (
-    <Dialog open={open} title={title} closeLabel={t('app.close')} onClose={onClose}>
+    <Dialog open={open} title={title} closeLabel={t('app.close')} onClose={close}>
       <AskForm fields={fields ?? []} confirm={confirm} act={act} onClose={onClose}>
         {children}
       </AskForm>

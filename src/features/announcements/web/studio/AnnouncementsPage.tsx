@@ -96,13 +96,21 @@ function Announcement({ row, onEdit, onRemove }: { row: AnnouncementRow; onEdit:
   const { language } = useText();
   const { text, from, until, audience, kind, told } = row;
   const now = Date.now();
+  const words = inLanguageOf(text, language) ?? '';
+  const nameOf = (deed: string) =>
+    t('kit.deedOf', {
+      deed,
+      name: readPieces(words)
+        .map((piece) => piece.text)
+        .join(''),
+    });
   const state = Date.parse(from) > now ? 'later' : until && Date.parse(until) <= now ? 'over' : 'now';
   return (
     <li className={styles.row}>
       <p className={styles.text} dir="auto">
-        {readPieces(inLanguageOf(text, language) ?? '').map(({ text: words, href }, at) =>
+        {readPieces(words).map(({ text: piece, href }, at) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
-          href === undefined ? words : <u key={at}>{words}</u>,
+          href === undefined ? piece : <u key={at}>{piece}</u>,
         )}
       </p>
       <p className={styles.facts}>
@@ -120,8 +128,12 @@ function Announcement({ row, onEdit, onRemove }: { row: AnnouncementRow; onEdit:
         {told && <span>{t('announcements.told')}</span>}
       </p>
       <p className={styles.buttons}>
-        <Button onClick={onEdit}>{t('announcements.change')}</Button>
-        <Button onClick={onRemove}>{t('announcements.remove')}</Button>
+        <Button aria-label={nameOf(t('announcements.change'))} onClick={onEdit}>
+          {t('announcements.change')}
+        </Button>
+        <Button aria-label={nameOf(t('announcements.remove'))} onClick={onRemove}>
+          {t('announcements.remove')}
+        </Button>
       </p>
     </li>
   );

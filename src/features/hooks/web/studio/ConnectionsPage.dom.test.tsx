@@ -27,7 +27,7 @@ async function open(rows: ConnectionOnWire[], given: { isArabic?: boolean } = {}
       if (path.endsWith('/test')) tests.push({ ...delivery, id: crypto.randomUUID(), event: 'connection.test' });
       if (path.endsWith('/deliveries')) return { result: [...tests, delivery], total: tests.length + 1 };
       if (method === 'POST' && !path.endsWith('/test')) return { result: { ...connection, secret: 'whsec_c2VjcmV0' } };
-      return { result: rows, total: rows.length };
+      return { result: [...rows], total: rows.length };
     },
   });
   await screen.findByRole('heading', { level: 1 });
@@ -69,10 +69,10 @@ describe('the page of connections', () => {
     const row = await screen.findByRole('listitem');
     expect(row.textContent).toContain('example.org');
     expect(row.textContent).not.toContain('secret-path');
-    fireEvent.click(screen.getByRole('switch', { name: 'On' }));
-    press('Deliveries');
+    fireEvent.click(screen.getByRole('switch', { name: 'On: example.org' }));
+    press('Deliveries: example.org');
     await screen.findByText('Failed · 503');
-    press('Send again');
+    press('Send again: Order paid');
     const { id } = connection;
     await waitFor(() =>
       expect(sent).toEqual([
@@ -86,9 +86,24 @@ describe('the page of connections', () => {
     await open([connection]);
     await screen.findByRole('listitem');
     for (const count of [1, 2]) {
-      press('Send a test');
+      press('Send a test: example.org');
       await waitFor(() => expect(screen.getAllByRole('rowheader', { name: 'Test' })).toHaveLength(count));
     }
+  });
+
+  it('leads the focus to the page when the row that had it is removed', async () => {
+    const main = document.body.appendChild(document.createElement('main'));
+    main.tabIndex = -1;
+    const rows = [connection];
+    const sent = await open(rows);
+    const remove = await screen.findByRole('button', { name: 'Delete: example.org' });
+    remove.focus();
+    fireEvent.click(remove);
+    rows.pop();
+    fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement).toBe(main));
+    expect(sent).toEqual([['DELETE', `/studio/connections/${connection.id}`, undefined]]);
+    main.remove();
   });
 
   it('says why one is off, in another language too', async () => {

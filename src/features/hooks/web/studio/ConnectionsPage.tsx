@@ -22,7 +22,13 @@ import styles from './ConnectionsPage.module.css';
 import { Deliveries } from './Deliveries.tsx';
 import { nameOf } from './event-names.ts';
 
-type Deed = 'edit' | 'secret' | 'remove';
+const deeds = ['edit', 'secret', 'remove'] as const;
+type Deed = (typeof deeds)[number];
+const namesOfDeeds = {
+  edit: 'connections.edit',
+  secret: 'connections.newSecret',
+  remove: 'connections.remove',
+} as const;
 
 /** Where others are told of what happens here, and how what was sent to them fared. */
 function ConnectionsPage() {
@@ -157,6 +163,9 @@ function Connection({
   const [isOpen, setOpen] = useState(false);
   const { id, kind, address, events, language, state, off_because: offBecause, failing_since: failingSince } = row;
 
+  const { host } = new URL(address);
+  const nameOfDeed = (deed: string) => t('kit.deedOf', { deed, name: host });
+
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
@@ -183,10 +192,15 @@ function Connection({
         <div className={styles.name}>
           <Badge tone={state === 'on' ? 'ink' : 'line'}>{t(`connections.kinds.${kind}`)}</Badge>
           <bdi dir="ltr" className={styles.address}>
-            {new URL(address).host}
+            {host}
           </bdi>
         </div>
-        <Switch label={t('connections.on')} isOn={state === 'on'} onChange={(isOn) => void turn(isOn)} />
+        <Switch
+          label={t('connections.on')}
+          name={nameOfDeed(t('connections.on'))}
+          isOn={state === 'on'}
+          onChange={(isOn) => void turn(isOn)}
+        />
       </div>
       <p className={styles.facts}>
         {events.map((event) => t(`connections.events.${nameOf(event)}`)).join(' · ')}
@@ -197,15 +211,25 @@ function Connection({
         <p className={styles.fault}>{t('connections.failing', { time: writeMoment(failingSince, words) })}</p>
       )}
       <p className={styles.buttons}>
-        <Button onClick={() => void test()}>{t('connections.test')}</Button>
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button aria-label={nameOfDeed(t('connections.test'))} onClick={() => void test()}>
+          {t('connections.test')}
+        </Button>
+        <Button
+          aria-label={nameOfDeed(t('connections.deliveries'))}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t('connections.deliveries')}
         </Button>
-        <Button onClick={() => onAsk('edit')}>{t('connections.edit')}</Button>
-        {kind === 'standard' && <Button onClick={() => onAsk('secret')}>{t('connections.newSecret')}</Button>}
-        <Button onClick={() => onAsk('remove')}>{t('connections.remove')}</Button>
+        {deeds.map((deed) =>
+          deed === 'secret' && kind !== 'standard' ? null : (
+            <Button key={deed} aria-label={nameOfDeed(t(namesOfDeeds[deed]))} onClick={() => onAsk(deed)}>
+              {t(namesOfDeeds[deed])}
+            </Button>
+          ),
+        )}
       </p>
-      {isOpen && <Deliveries connection={id} />}
+      {isOpen && <Deliveries connection={id} host={host} />}
     </li>
   );
 }

@@ -15,7 +15,7 @@ import { nameOf } from './event-names.ts';
 const lookEveryMs = 2000;
 
 /** The last messages to a connection, each with a button that sends it again. */
-export function Deliveries({ connection: id }: { connection: string }) {
+export function Deliveries({ connection: id, host }: { connection: string; host: string }) {
   const { t, number } = useStudioText();
   const { textOf } = useProblems();
   const calls = useStudioCalls();
@@ -48,7 +48,7 @@ export function Deliveries({ connection: id }: { connection: string }) {
       <Loaded asked={asked}>
         {({ data: { result } }) => (
           <Table
-            caption={t('connections.deliveries')}
+            caption={t('kit.deedOf', { deed: t('connections.deliveries'), name: host })}
             rows={result}
             rowKey={(row) => row.id}
             empty={{ title: t('connections.noDeliveries') }}
@@ -67,13 +67,25 @@ export function Deliveries({ connection: id }: { connection: string }) {
               {
                 head: t('connections.again'),
                 isAction: true,
-                cell: (row) => <Button onClick={() => void sendAgain(row.id)}>{t('connections.again')}</Button>,
+                cell: (row) => (
+                  <Button
+                    aria-label={t('kit.deedOf', { deed: t('connections.again'), name: eventOf(row.event) })}
+                    onClick={() => void sendAgain(row.id)}
+                  >
+                    {t('connections.again')}
+                  </Button>
+                ),
               },
             ]}
           />
         )}
       </Loaded>
-      <Button onClick={() => void refetch()}>{t('connections.refresh')}</Button>
+      <Button
+        aria-label={t('kit.deedOf', { deed: t('connections.refresh'), name: host })}
+        onClick={() => void refetch()}
+      >
+        {t('connections.refresh')}
+      </Button>
     </div>
   );
 }
