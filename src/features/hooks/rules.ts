@@ -31,7 +31,8 @@ export const failingDays = 5;
 const [minuteS, hourS] = [60, 60 * 60];
 /** After so many seconds a delivery that failed is tried again; after the last it has failed. */
 const waits = [...[5, 5 * minuteS, 30 * minuteS], ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourS)];
-const longestRetryAfterS = 24 * hourS;
+/** A receiver that asks to be left alone for longer is asked again then. */
+export const longestRetryAfterS = 24 * hourS;
 
 /**
  * The seconds until a delivery is tried again that has failed so many times; null: it has failed. Up to a tenth is added

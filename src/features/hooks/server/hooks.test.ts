@@ -144,6 +144,8 @@ describe('a connection', () => {
 
   it('keeps its old secret for a day beside a new one', async () => {
     const made = await connect();
+    // Who pressed a second time had not copied the first.
+    await call('POST', `/${made.id}/secret`);
     const { result } = await call('POST', `/${made.id}/secret`);
     await call('POST', `/${made.id}/test`);
     await send();
@@ -430,7 +432,9 @@ describe('a delivery', () => {
 
   it('waits as long as the receiver says, with all others to it', async () => {
     const made = await connect();
-    receiver.behaviour.answer = (to) => void to.writeHead(429, { 'Retry-After': '3600' }).end();
+    const rest = (seconds: number) => (to: import('node:http').ServerResponse) =>
+      void to.writeHead(429, { 'Retry-After': String(seconds) }).end();
+    receiver.behaviour.answer = rest(3600);
     for (let count = 0; count < 3; count += 1) await call('POST', `/${made.id}/test`);
     await send();
     expect(receiver.take(made.path)).toHaveLength(1);
@@ -438,6 +442,30 @@ describe('a delivery', () => {
       "select due_at > now() + interval '59 minutes' as late from hook_deliveries order by place",
     );
     expect(rows.map(({ late }) => late)).toEqual([true, false, false]);
+    await call('PATCH', `/${made.id}`, { address: `${receiver.origin}${made.path}-corrected` });
+    receiver.behaviour.answer = rest(999_999_999);
+    await send();
+    expect(receiver.take(`${made.path}-corrected`)).toHaveLength(1);
+    const soon = "select rests_until < now() + interval '25 hours' as soon from hook_connections where id = $1";
+    expect(await query(soon, [made.id])).toEqual([{ soon: true }]);
+  });
+
+  it('that failed with others comes again in their order', async () => {
+    const made = await connect();
+    receiver.behaviour.answer = (to) => void to.writeHead(500).end();
+    for (let count = 0; count < 8; count += 1) await call('POST', `/${made.id}/test`);
+    await send();
+    const placesBy = async (order: string) =>
+      (await query(`select place from hook_deliveries order by ${order}`)).map(({ place }) => place);
+    const inOrder = await placesBy('place');
+    expect(await placesBy('due_at')).toEqual(inOrder);
+    receiver.take(made.path);
+    receiver.behaviour.answer = null;
+    // Whatever was due first, it comes in the order in which it happened.
+    await query('update hook_deliveries set due_at = now() - make_interval(secs => place::int % 7)');
+    await send();
+    const ids = receiver.take(made.path).map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual((await deliveries(made)).map(({ webhook_id }: { webhook_id: string }) => webhook_id).reverse());
   });
 
   it('to who is gone switches the connection off, and so do five days without one; the studio says so', async () => {

@@ -52,14 +52,14 @@ export async function insertConnection(
   );
 }
 
-/** Stores what may be changed of a connection; one that is switched on is as good as new. */
+/** Stores what may be changed of a connection; one that is switched on or leads elsewhere is as good as new. */
 export async function updateConnection(tx: Db, changed: Connection): Promise<void> {
   const { id, address, events, language, isOn } = changed;
   await tx.query(
     `update hook_connections set address = $2, events = $3, language = $4, is_on = $5,
        off_because = case when is_on = $5 then off_because end,
-       failing_since = case when is_on = $5 then failing_since end,
-       rests_until = case when is_on = $5 then rests_until end
+       failing_since = case when is_on = $5 and address = $2 then failing_since end,
+       rests_until = case when is_on = $5 and address = $2 then rests_until end
      where id = $1`,
     [id, address, events, language, isOn],
   );
@@ -76,10 +76,15 @@ export async function deleteConnection(tx: Db, id: string): Promise<void> {
   await tx.query('delete from hook_connections where id = $1', [id]);
 }
 
-/** Replaces the secret of a connection; the old one holds for so many hours more. */
+/**
+ * Replaces the secret of a connection; the old one holds for so many hours more. While an older one does, that one is what
+ * the receiver has, and the replaced one is forgotten.
+ */
 export async function updateSecret(tx: Db, given: { id: string; secret: Buffer; oldHours: number }): Promise<void> {
   await tx.query(
-    `update hook_connections set secret = $2, old_secret = secret, old_until = now() + make_interval(hours => $3)
+    `update hook_connections set secret = $2,
+       old_secret = case when old_until > now() then old_secret else secret end,
+       old_until = case when old_until > now() then old_until else now() + make_interval(hours => $3) end
      where id = $1`,
     [given.id, given.secret, given.oldHours],
   );
@@ -229,14 +234,14 @@ export interface DueDelivery extends Pick<Connection, 'kind' | 'address'> {
   oldSecret: Buffer | null;
 }
 
-/** What is due to a connection, what was due first before the rest, unless its receiver wants nothing now. */
+/** What is due to a connection, in the order in which it happened, unless its receiver wants nothing now. */
 export async function selectDue(db: Db, given: { connectionId: string; limit: number }): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>(
     `select d.id, d.connection_id as "connectionId", d.body, d.tries, c.kind, c.address, c.secret,
        case when c.old_until > now() then c.old_secret end as "oldSecret"
      from hook_deliveries d join hook_connections c on c.id = d.connection_id
      where d.connection_id = $1 and d.due_at <= now() and (c.rests_until is null or c.rests_until <= now())
-     order by d.due_at, d.place limit $2`,
+     order by d.place limit $2`,
     [given.connectionId, given.limit],
   );
   return rows;

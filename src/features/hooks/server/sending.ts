@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { DbPool } from '../../../server/database/db.ts';
 import type { Resolve } from '../../../server/http/outward-address.ts';
 import { createOutwardPosts, type OutwardPosts, type Post } from '../../../server/http/outward-post.ts';
 import { createPace, type Pace } from '../../../server/process/pace.ts';
 import { pause } from '../../../server/process/pause.ts';
 import type { Seal } from '../../../server/process/seal.ts';
-import { failingDays, outcomeOf, secondsToNextTry } from '../rules.ts';
+import { failingDays, longestRetryAfterS, outcomeOf, secondsToNextTry } from '../rules.ts';
 import {
   type DueDelivery,
   holdConnections,
@@ -170,10 +170,18 @@ async function settle(
 ): Promise<boolean> {
   const { status, retryAfterS } = answer ?? { status: null, retryAfterS: 0 };
   const isGone = outcomeOf(status) === 'gone';
-  const seconds = isGone ? null : secondsToNextTry({ tries: delivery.tries + 1, chance: Math.random(), retryAfterS });
-  const restS = status === 429 ? retryAfterS : 0;
+  const { connectionId } = delivery;
+  const tries = delivery.tries + 1;
+  const chance = chanceOf({ connectionId, tries });
+  const seconds = isGone ? null : secondsToNextTry({ tries, chance, retryAfterS });
+  const restS = status === 429 ? Math.min(retryAfterS, longestRetryAfterS) : 0;
   await noteFailed(db, { ...delivery, answer: status, seconds, restS });
   const because = isGone ? 'gone' : 'failing';
-  await switchOff(db, { connectionId: delivery.connectionId, because, days: failingDays });
+  await switchOff(db, { connectionId, because, days: failingDays });
   return isGone || restS > 0;
+}
+
+/** The same for all that waits for one try of a connection: else what failed in order would come in another. */
+function chanceOf({ connectionId, tries }: { connectionId: string; tries: number }): number {
+  return createHash('sha256').update(`${connectionId} ${tries}`).digest().readUInt32BE() / 2 ** 32;
 }
