@@ -77,8 +77,14 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
     reply: FastifyReply,
     { file, userId }: { file: FoundFile; userId: string | null },
   ): Promise<FastifyReply> {
-    const zip = await zips.planOf(file);
     const { headers, method } = request;
+    const taker = userId === null ? { address: request.ip } : { userId };
+    // Before the file is looked through, which is most of the work: nobody keeps all others from it.
+    if (method === 'GET' && headers['if-none-match'] === undefined && beginsAtStart(headers.range))
+      limits.requireLeft(taker);
+    const leave = await limits.enter(taker);
+    // The look goes on when the caller has gone: the place is taken until both are over.
+    const zip = await zips.planOf(file).finally(() => whenOver(endOf(reply), leave));
     const isKnown = matchesEtag(headers['if-none-match'], zip.etag);
     const isSame = headers['if-range'] === undefined || headers['if-range'] === zip.etag;
     const range = isSame ? readRange(headers.range, zip.size) : null;
@@ -89,8 +95,6 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
     const { start, end } = range && range !== 'unsatisfiable' ? range : { start: 0, end: zip.size - 1 };
     // Before any header of the file: a refusal has none of them.
     if (!isKnown && method !== 'HEAD') {
-      const taker = userId === null ? { address: request.ip } : { userId };
-      whenOver(endOf(reply), await limits.enter(taker));
       if (start === 0) limits.count(taker);
       if (start === 0 && userId !== null) await insertGiven(db, { ...file, digest: zip.digest });
     }
@@ -118,7 +122,8 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
     async open(wanted) {
       const file = await requireFile(wanted);
       if (file === 'sign_in') throw notFound();
-      const zip = await zips.planOf(file);
+      const leave = wanted.viewer ? await limits.enter({ userId: wanted.viewer.userId }) : () => {};
+      const zip = await zips.planOf(file).finally(leave);
       const readMember = (name: string) => zip.readMember(name).catch((error: unknown) => drop(file, error));
       return { names: zip.names, readMember };
     },
@@ -138,6 +143,8 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
     throw error;
   }
 }
+
+const beginsAtStart = (range: string | undefined) => range === undefined || /^bytes=0+-/.test(range);
 
 function downloadsOff(): AppError {
   return new AppError(403, 'downloads_off', 'Files of this book cannot be taken along');

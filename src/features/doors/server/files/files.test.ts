@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EpubCheck } from '@likecoin/epubcheck-ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { addTestPages } from '../../../../app/testing/pages.ts';
 import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
+import { withTransaction } from '../../../../server/database/db.ts';
 import { bookKeyOfName } from '../../../catalog/rules.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
 import type { StoredBlock } from '../../../catalog/text/blocks.ts';
@@ -243,6 +244,42 @@ describe('the files of a book', () => {
       statuses.push(answer.statusCode);
     }
     expect(statuses.slice(58)).toEqual([206, 206, 429]);
+  });
+});
+
+describe('the work of making a file', () => {
+  it('is asked for by one taker for 6 files at once, by any method, and 60 more wait', async () => {
+    const cover = await makePicture();
+    const { id } = await makeBook(server.db, {
+      ...{ kind: 'novel', titles: { 'en-us': 'Slow' }, downloads: 'everyone', covers: { 'en-us': cover } },
+      ...{ publicFreeChapters: 1, chapters: 1 },
+    });
+    const { path: url } = epubLink({ bookId: id, language: 'en-us', title: 'Slow' });
+    let refused = 0;
+    const asked = await withTransaction(server.db, async (tx) => {
+      await tx.query('lock table images in access exclusive mode');
+      const asking = Array.from({ length: 140 }, async () => {
+        const { statusCode } = await server.app.inject({ method: 'HEAD', url, remoteAddress: '192.0.2.3' });
+        if (statusCode === 429) refused += 1;
+      });
+      await vi.waitFor(() => expect(refused).toBeGreaterThan(0), 9000);
+      return asking;
+    });
+    await Promise.all(asked);
+    expect((await ask(url)).statusCode).toBe(200);
+  });
+
+  it('is not begun for who has had all files of the hour', async () => {
+    const picture = await makeImage(server.db);
+    const { chapterIds } = await makeBook(server.db, {
+      ...{ titles: { 'en-us': 'Lost' }, downloads: 'everyone', publicFreeChapters: 1 },
+      chapters: [{ editions: { 'en-us': { title: 'Lost', imageIds: [picture] } } }],
+    });
+    const lost = cbzLink({ chapterId: chapterIds[0] ?? '', language: 'en-us', title: 'Lost' }).path;
+    const take = (url: string) => server.app.inject({ url, remoteAddress: '192.0.2.4' });
+    expect((await take(lost)).statusCode).not.toBe(429);
+    for (let count = 0; count < 10; count += 1) await take(cbz(0));
+    expect((await take(lost)).statusCode).toBe(429);
   });
 });
 

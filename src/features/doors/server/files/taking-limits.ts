@@ -16,9 +16,11 @@ const retryAfterSeconds = 5;
 export type Taker = { userId: string } | { address: string };
 
 export interface TakingLimits {
-  /** Counts a file; throws 429 where the taker has had all of this hour. */
+  /** Throws 429 where the taker has had all files of this hour. */
+  requireLeft(taker: Taker): void;
+  /** Counts a file, where one is left. */
   count(taker: Taker): void;
-  /** Takes a place for sending until the returned function is called; rejects with 429 where none is left, or comes free. */
+  /** Takes a place for making and sending a file until the returned function is called; rejects with 429 where none is left, or comes free. */
   enter(taker: Taker): Promise<() => void>;
 }
 
@@ -34,18 +36,23 @@ export function createTakingLimits({
   let taken = new Map<string, number>();
   let endsAt = 0;
 
+  function requireLeft(taker: Taker): void {
+    if (scale === 0) return;
+    if (now() >= endsAt || taken.size > mostTakers) {
+      taken = new Map();
+      endsAt = now() + hourMs;
+    }
+    const most = Math.ceil(('userId' in taker ? anHour.user : anHour.address) * scale);
+    if ((taken.get(keyOf(taker)) ?? 0) >= most) throw tooMany(Math.ceil((endsAt - now()) / 1000));
+  }
+
   return {
+    requireLeft,
     count(taker) {
       if (scale === 0) return;
-      if (now() >= endsAt || taken.size > mostTakers) {
-        taken = new Map();
-        endsAt = now() + hourMs;
-      }
+      requireLeft(taker);
       const key = keyOf(taker);
-      const count = (taken.get(key) ?? 0) + 1;
-      if (count > Math.ceil(('userId' in taker ? anHour.user : anHour.address) * scale))
-        throw tooMany(Math.ceil((endsAt - now()) / 1000));
-      taken.set(key, count);
+      taken.set(key, (taken.get(key) ?? 0) + 1);
     },
     async enter(taker) {
       const sending = [...gates.values()].reduce((sum, gate) => sum + gate.use().running, 0);
