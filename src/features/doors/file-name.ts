@@ -24,16 +24,16 @@ function cutToBytes(name: string): string {
 }
 
 /**
- * A header that gives a file its name: in ASCII for older programs, and in full (RFC 6266). Where nothing of a name is
- * ASCII, `plain` stands for it there: two titles of as many letters would be one file to KOReader.
+ * A header that gives a file its name: in ASCII for older programs, and in full (RFC 6266). Where a letter of a name has
+ * none in ASCII, or none is left, `plain` stands for it there: two titles of as many letters would be one file to KOReader.
  */
 export function attachmentOf(name: string, plain: string): string {
-  const ascii = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const written = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const isLost = /(?![\x20-\x7e])[\p{L}\p{N}]/u.test(written);
+  const ascii = written
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\%]/g, '_')
-    .replace(/^[^a-z\d]*(?=\.[a-z]+$)/i, plain);
+    .replace(isLost ? /^.*(?=\.[a-z]+$)/i : /^[^a-z\d]*(?=\.[a-z]+$)/i, plain);
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -19,11 +19,12 @@ it.each([
 });
 
 it('a header names a file in ASCII and in full', () => {
-  const ascii = 'filename="L\'ete ___*.cbz"';
-  const whole = "filename*=UTF-8''L%27%C3%A9t%C3%A9%20%22%E7%BA%A2%22%2A.cbz";
-  expect(attachmentOf(`L'été "红"*.cbz`, 'id')).toBe(`attachment; ${ascii}; ${whole}`);
+  const ascii = 'filename="L\'ete _._*.cbz"';
+  const whole = "filename*=UTF-8''L%27%C3%A9t%C3%A9%20%22.%22%2A.cbz";
+  expect(attachmentOf(`L'été "."*.cbz`, 'id')).toBe(`attachment; ${ascii}; ${whole}`);
   expect(attachmentOf('红.cbz', 'id')).toContain('filename="id.cbz"');
-  expect(attachmentOf('红 2.cbz', 'id')).toContain('filename="_ 2.cbz"');
+  for (const name of ['第12话 风暴.cbz', '第12话 红伞.cbz', 'Łódź 2.cbz', '٣.cbz', '–.cbz'])
+    expect(attachmentOf(name, 'id')).toContain('filename="id.cbz"');
 });
 
 it('KOReader’s name of a file is the same in whatever pieces it comes', () => {

@@ -109,7 +109,7 @@ describe('the CBZ of a chapter', () => {
       'content-length': String(answer.rawPayload.length),
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
-      'content-disposition': `attachment; filename="Tom & Ete _.cbz"; filename*=UTF-8''Tom%20%26%20%C3%89t%C3%A9%20%E7%BA%A2.cbz`,
+      'content-disposition': `attachment; filename="${comic.chapterIds[0]}-en-us.cbz"; filename*=UTF-8''Tom%20%26%20%C3%89t%C3%A9%20%E7%BA%A2.cbz`,
     });
     const files = await filesIn(answer.rawPayload);
     expect([...files.keys()]).toEqual(['ComicInfo.xml', '001.jpg', '002.jpg']);

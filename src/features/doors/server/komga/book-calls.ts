@@ -25,9 +25,14 @@ export interface OpenBook {
 }
 
 /** Rejects with 404 for a chapter or novel that there is not, and with 403 for one that is closed to the reader. */
-export async function requireBook(ground: Ground, asked: Asked): Promise<OpenBook> {
+function requireBook(ground: Ground, asked: Asked): Promise<OpenBook> {
   const novel = readNovelId(asked.params[0] ?? '');
-  const opened = novel ? await requireNovel(ground, asked, novel) : await requireChapter(ground, asked);
+  return novel ? requireNovel(ground, asked, novel) : requireChapter(ground, asked);
+}
+
+/** The same for who reads it, and does not only see it in a list: from then on the reader's language is its own. */
+export async function openBook(ground: Ground, asked: Asked): Promise<OpenBook> {
+  const opened = await requireBook(ground, asked);
   const { language } = opened.chapter;
   await ground.lastLanguages.note({ userId: asked.reader.userId, language });
   return opened;
@@ -84,7 +89,7 @@ export function bookCalls(ground: Ground): Call[] {
 
   /** What tells of pages is there for comics alone. */
   async function requireComic(asked: Asked): Promise<OpenBook> {
-    const opened = await requireBook(ground, asked);
+    const opened = await openBook(ground, asked);
     if (opened.chapter.kind === 'novel') throw notFound();
     return opened;
   }
@@ -101,7 +106,7 @@ export function bookCalls(ground: Ground): Call[] {
   }
 
   async function sendEpubManifest(asked: Asked): Promise<Answer> {
-    const { chapter } = await requireBook(ground, asked);
+    const { chapter } = await openBook(ground, asked);
     const { names, readMember } = await openNovel(asked);
     const chapters = readNav(String(await readMember('nav.xhtml')));
     return new Json(writeEpubManifest({ chapter, names, chapters, base: asked.base }), publicationType);
@@ -144,7 +149,7 @@ export function bookCalls(ground: Ground): Call[] {
       return sendCover(asked, edition.coverImageId);
     }),
     get('/api/v1/books/*/pages', async (asked) => {
-      const opened = await requireBook(ground, asked);
+      const opened = await openBook(ground, asked);
       return new Json(
         opened.pages.map((page, index) => {
           const size = sizeOfPage(page, { as: 'webp' });
@@ -170,7 +175,7 @@ export function bookCalls(ground: Ground): Call[] {
     get('/api/v1/books/*/manifest/epub', sendEpubManifest),
     ...['/api/v1/books/*/resource/*', '/api/v1/books/*/resource/*/*'].map((path) => get(path, sendResource)),
     get('/api/v1/books/*/positions', async (asked) => {
-      const opened = { ...(await requireBook(ground, asked)), base: asked.base };
+      const opened = { ...(await openBook(ground, asked)), base: asked.base };
       const positions =
         opened.chapter.kind === 'novel'
           ? writeDocuments(opened.chapter)

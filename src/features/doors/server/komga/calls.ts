@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DbPool } from '../../../../server/database/db.ts';
+import type { TokenScope } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { JpegCover } from '../../../media/rules.ts';
 import type { PictureFiles } from '../../../media/server/media.ts';
@@ -32,6 +33,8 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `*` stands for one part. */
   path: string;
+  /** Of these a key needs one; absent: `read` for what reads, `sync` for what writes. */
+  scopes?: readonly TokenScope[];
   answer(asked: Asked): Promise<Answer>;
 }
 

@@ -269,7 +269,10 @@ describe('the lists', () => {
       [member.id],
     );
     expect(titles(await read('/api/v1/series?search=late'))).toEqual(['Late']);
-    expect((await read(`/api/v1/series/${seriesId(adult)}`, visitorLike)).metadata.ageRating).toBe(18);
+    const shown = await read(`/api/v1/series/${seriesId(adult)}`, visitorLike);
+    expect(shown.metadata.ageRating).toBe(18);
+    const { content } = await read(`/api/v1/series/${seriesId(adult)}/books`, visitorLike);
+    expect([content.length, content.length]).toEqual([shown.booksCount, 1]);
   });
 
   it('tell what can be filtered by, with and without a slash at the end', async () => {
@@ -294,6 +297,19 @@ describe('a book', () => {
       metadata: { number: '2½', numberSort: 3, authors: [{ name: 'Ana Lopez', role: 'writer' }] },
       readProgress: null,
     });
+  });
+
+  it('is read by its pages, and only seen in a list by its facts, cover and neighbours', async () => {
+    const lastLanguage = async () =>
+      (
+        await server.db.query("select value from reader_settings where user_id = $1 and name = 'last_language'", [
+          member.id,
+        ])
+      ).rows;
+    for (const of of ['', '/next', '/thumbnail']) await get(`/api/v1/books/${bookId(0)}${of}`);
+    expect(await lastLanguage()).toEqual([]);
+    await read(`/api/v1/books/${bookId(0)}/pages`);
+    expect(await lastLanguage()).toEqual([{ value: 'en-us' }]);
   });
 
   it('leads to those beside it', async () => {
@@ -614,6 +630,13 @@ describe('a key', () => {
     for (const by of [reading, publishing])
       expect((await send('PATCH', path, basic(by), { page: 1 })).statusCode).toBe(403);
     expect((await send('PATCH', path, basic(writing), { page: 1 })).statusCode).toBe(204);
+    for (const told of [
+      `/api/v1/books/${bookId(0)}/progression`,
+      `/api/v2/series/${seriesId()}/read-progress/tachiyomi`,
+    ]) {
+      for (const by of [reading, writing]) expect((await get(told, by)).statusCode).toBe(200);
+      expect((await get(told, publishing)).statusCode).toBe(403);
+    }
     expect((await send('POST', '/api/v1/series/list', basic(reading), {})).statusCode).toBe(200);
   });
 

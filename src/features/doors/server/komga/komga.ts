@@ -131,7 +131,8 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(given: Spoken
     const call = found.find((each) => each.method === asked);
     if (!call && asked !== 'GET') throw forbidden();
     if (!call) throw found.length > 0 ? new Refusal(405, 'Not by GET') : notFound();
-    if (!viewer.scopes.includes(isReading ? 'read' : 'sync')) throw forbidden();
+    const { scopes = [isReading ? 'read' : 'sync'] } = call;
+    if (!scopes.some((scope) => viewer.scopes.includes(scope))) throw forbidden();
     const reader = await readerOf(viewer);
     const query = request.query as Query; // the router makes an object of every query
     const { body } = request;

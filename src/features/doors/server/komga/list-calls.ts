@@ -92,7 +92,9 @@ export function listCalls({ listing, nameOfLibrary }: Ground): Call[] {
     get('/api/v1/series/*/books', async (asked) => {
       await requireSeries(asked);
       const { id, language } = requireId(asked);
-      return books({ orderBy: 'number', isDescending: false }, () => editionIs.ofBook(id, language))(asked);
+      const inOrder = books({ orderBy: 'number', isDescending: false }, () => editionIs.ofBook(id, language));
+      // By its id a series for adults is there with all that is in it.
+      return inOrder({ ...asked, reader: { ...asked.reader, adult: true } });
     }),
     get('/api/v1/series/*/collections', nothing),
     get('/api/v1/series/*/thumbnails', nothing),

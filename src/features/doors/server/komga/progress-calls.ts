@@ -1,5 +1,5 @@
 import { type Answer, Json, notFound, Refusal, Violation } from './answers.ts';
-import { requireBook } from './book-calls.ts';
+import { openBook } from './book-calls.ts';
 import { type Asked, type Call, type Ground, requireId } from './calls.ts';
 import { storedMoment } from './conditions.ts';
 import { progressionType, writeProgression } from './manifest.ts';
@@ -12,7 +12,7 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
   const { db, listing, now } = ground;
 
   async function requireOwn(asked: Asked) {
-    const opened = await requireBook(ground, asked);
+    const opened = await openBook(ground, asked);
     const { bookId, kind, number } = opened.chapter;
     const reading = await listing.readingOf(asked.reader, bookId);
     // A novel's pages are its chapters.
@@ -61,6 +61,8 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
     return null;
   };
 
+  /** Who moves the place has to know where it is. */
+  const readOrSync = ['read', 'sync'] as const;
   const tachiyomi = '/api/v2/series/*/read-progress/tachiyomi';
   return [
     { method: 'PATCH', path: '/api/v1/books/*/read-progress', answer: noteProgress },
@@ -76,6 +78,7 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
     {
       method: 'GET',
       path: '/api/v1/books/*/progression',
+      scopes: readOrSync,
       async answer(asked) {
         const own = await requireOwn(asked);
         return own.known && new Json(writeProgression({ ...own, base: asked.base }, own.known), progressionType);
@@ -87,6 +90,7 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
     {
       method: 'GET',
       path: tachiyomi,
+      scopes: readOrSync,
       async answer(asked) {
         const series = await requireSeries(asked);
         const counts = countBooks(series, series.reading);

@@ -6,6 +6,7 @@ import { addTestPages } from '../../../../app/testing/pages.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { setBookHidden } from '../../../catalog/server/catalog.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
 import { saveProgress } from '../../../library/server/places.ts';
 import { all, type Element, linkOf, readXml, textOf } from '../../../library/testing/read-atom.ts';
@@ -468,6 +469,13 @@ describe("a book's feed", () => {
     expect(await waysFor({})).toEqual(['http://opds-spec.org/acquisition/open-access']);
     const member = await reader({ expireAt: daysFromNow(9) });
     expect(await waysFor(member.headers)).toEqual(['http://opds-spec.org/acquisition']);
+    const late = await makeBook(server.db, {
+      ...{ kind: 'novel', publicFreeChapters: 0 },
+      chapters: Array.from({ length: 31 }, (_, index) => ({ access: index === 30 ? 'free' : 'members' })),
+    });
+    const [entryOfLate] = entriesOf(await atom(`books/${late.id}?language=en-us`));
+    expect(entryOfLate && rels(entryOfLate)).toMatchObject([{ rel: 'http://opds-spec.org/acquisition/open-access' }]);
+    await setBookHidden(server.db, { bookId: late.id, hidden: true });
     const feed = await atom(`books/${novel.id}?language=en-us`);
     expect(titlesOf(feed)).toEqual(['A long way']);
     const [entry] = entriesOf(feed);

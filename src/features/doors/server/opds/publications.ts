@@ -3,11 +3,13 @@ import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { printedName } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
+import type { AccessFacts } from '../../../catalog/access.ts';
 import {
   type BookFacts,
   type ChapterInList,
   countPages,
   listBooksTold,
+  listTexts,
   type NewChapter,
 } from '../../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentOpenings } from '../../../catalog/server/dates/openings.ts';
@@ -134,7 +136,10 @@ export async function presentNovel(
   const { viewer, addresses, language } = whom;
   const title = displayText(book.title);
   const page = addresses.page(paths.book(book.id));
-  const isOpen = chapters.some((chapter) => isOpenTo(dates, { ...chapter, bookId: book.id }, viewer));
+  const isOpenIn = (some: readonly AccessFacts[]) =>
+    some.some((chapter) => isOpenTo(dates, { ...chapter, bookId: book.id }, viewer));
+  const isOpen =
+    isOpenIn(chapters) || isOpenIn((await listTexts(db, { bookId: book.id, language: book.language })) ?? []);
   const [told, takeable, covers] = await Promise.all([
     listBooksTold(db, { bookIds: [book.id], language: book.language }),
     isOpen ? files.listTakeable({ bookIds: [book.id], isMember: isMember(viewer) }) : new Set(),
