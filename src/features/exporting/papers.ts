@@ -3,8 +3,11 @@ import type { Language } from '../../shared/languages.ts';
 import { bookKeyOfId, bookKeyOfName, isKeyOfId } from '../catalog/rules.ts';
 import type { WholeBook, WholeChapter, WholeEdition } from '../catalog/server/whole-book.ts';
 
-/** A book's facts as its book.yaml tells them to an import (docs/importing.md). */
-export function bookPaper({ book, editions }: WholeBook): Record<string, unknown> {
+/**
+ * A book's facts as its book.yaml tells them to an import (docs/importing.md), which lies beside its editions, or beside
+ * that of one language.
+ */
+export function bookPaper({ book, editions }: WholeBook, language: Language | null): Record<string, unknown> {
   const byLanguage = (read: (edition: WholeEdition) => string) =>
     Object.fromEntries(editions.flatMap((each) => (read(each) === '' ? [] : [[each.language, read(each)]])));
   const original = editions.find(({ language }) => language === book.original_language);
@@ -15,7 +18,8 @@ export function bookPaper({ book, editions }: WholeBook): Record<string, unknown
     introduction: byLanguage(({ introduction }) => introduction),
     author: book.author,
     kind: book.kind,
-    original_language: (editions.length === 1 && original?.textLanguage) || book.original_language,
+    original_language:
+      ((language === null || language === book.original_language) && original?.textLanguage) || book.original_language,
     tags: book.tags,
     aliases: aliasesOf(book),
     public_free_chapters: book.public_free_chapters,

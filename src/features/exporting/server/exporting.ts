@@ -79,6 +79,12 @@ interface Part {
   place: number;
 }
 
+/** An import takes traditional letters from a folder's name; one of a language that the site lacks would be left out. */
+function folderOf({ language, textLanguage }: WholeEdition, beside: readonly WholeEdition[]): string {
+  if (beside.length === 1) return '';
+  return `${textLanguage?.startsWith('zh-') ? textLanguage : language}/`;
+}
+
 class Exporter {
   constructor(
     private readonly deps: Deps,
@@ -89,9 +95,9 @@ class Exporter {
   /** book.yaml, and a folder for each chapter, in folders of languages where there are several. */
   async *folder(language: Language | null): AsyncGenerator<ExportFile> {
     const { editions } = this.whole;
-    yield textFile('book.yaml', stringify(bookPaper(this.whole)));
+    yield textFile('book.yaml', stringify(bookPaper(this.whole, language)));
     for (const edition of editions.filter((each) => language === null || each.language === language)) {
-      const folder = editions.length > 1 ? `${edition.language}/` : '';
+      const folder = folderOf(edition, editions);
       const cover = await this.coverOf(edition);
       if (cover) yield pictureFile(`${folder}cover`, cover);
       for (const part of this.partsIn(edition.language)) {
@@ -106,7 +112,7 @@ class Exporter {
   async *archives(language: Language | null): AsyncGenerator<ExportFile> {
     const editions = this.whole.editions.filter((each) => language === null || each.language === language);
     for (const edition of editions) {
-      const folder = editions.length > 1 ? `${edition.language}/` : '';
+      const folder = folderOf(edition, editions);
       for (const part of this.partsIn(edition.language)) {
         const name = fileName(displayText(part.edition.title), '');
         const path = `${folder}${placeName(part.place)}${name === '' ? '' : ` - ${name}`}.cbz`;

@@ -179,6 +179,20 @@ it('a novel in two languages goes out and comes back as it was', async () => {
     ...['zh-cn/0001/text.html', 'zh-cn/0002/chapter.yaml', 'zh-cn/0002/text.html'],
   ]);
   await comesBack(target);
+  const tagged = async (tag: string) => {
+    await site.db.query("update editions set text_language = $1 where language = 'zh-cn'", [tag]);
+    await other.reset();
+    return exported(`novel-${tag}`);
+  };
+  const traditional = await tagged('zh-Hant');
+  expect(await filesIn(traditional)).toContain('zh-Hant/0001/text.html');
+  await comesBack(traditional);
+  // A folder cannot name a language that the site lacks: another site hears of the original alone, this one knows it.
+  const japanese = await tagged('ja');
+  const before = await factsOf(site.db);
+  expect(await site.run(japanese)).toMatchObject({ status: 0, out: expect.stringMatching(/: unchanged/) });
+  expect(await factsOf(site.db)).toEqual(before);
+  await site.db.query('update editions set text_language = null');
 });
 
 inLong('a book that was renamed by hand, or made by hand, comes back as itself', async () => {

@@ -63,8 +63,8 @@ export type EditionPlan = {
   language: Language;
   title: string;
   introduction: string | null;
-  /** The tag of its words, where the site does not have their language. */
-  textLanguage: string | null;
+  /** The tag of its words, where the site does not have their language; absent: nothing tells. */
+  textLanguage?: string | null;
   cover: ImageFile | null;
   /** The picture within an archive that somebody has made the cover, as tables of files write it. */
   coverEntry?: string;
@@ -313,6 +313,9 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
   return wanted.map((language) => {
     const languageFolder = languageFolders(folder).find(({ edition }) => edition === language)?.child;
     const cover = coverOf(languageFolder) ?? coverOf(folder);
+    // The words here may be the original's, under its nearest edition, or a translation: what was said of them before holds.
+    const isUnsaid = language === original && fields.originalLanguage === original && fields.textLanguage !== undefined;
+    const tag = found.tags.get(language) ?? (isUnsaid ? undefined : null);
     return {
       language,
       // A language without its own text gets the English one, then the original: as readers do.
@@ -326,7 +329,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
           : (localizedText(fields.introduction, language) ??
             outlines.get(language)?.fields.introduction ??
             summaryIn(chapters, language)),
-      textLanguage: found.tags.get(language) ?? null,
+      ...(tag !== undefined && { textLanguage: tag }),
       cover,
       bookFile: bookFileIn(chapters, language),
     };

@@ -147,7 +147,11 @@ async function storeEdition(
 ): Promise<ImportedBook['editions'][number]> {
   const { language, title, introduction, textLanguage } = edition;
   const cover = edition.cover ? { ...edition.cover, shownAs: edition.cover.path } : await coverInside(edition, run);
-  const imported = { language, title, textLanguage, ...(introduction === null ? {} : { introduction }) };
+  const imported = {
+    ...{ language, title },
+    ...(textLanguage !== undefined && { textLanguage }),
+    ...(introduction !== null && { introduction }),
+  };
   const chosen = edition.coverEntry === undefined ? undefined : run.entryCovers.get(edition.coverEntry);
   if (chosen?.state === 'stored') return { ...imported, ...idOf(chosen, 'coverImageId') };
   if (cover) {
