@@ -59,7 +59,7 @@ inLong('an owner connects a program, tests the way to it, and renews its secret'
   await page.goto('/studio/connections');
   const { host } = new URL(receiver.origin);
   const connection = page.getByRole('main').getByRole('listitem').filter({ hasText: host });
-  const button = (named: string) => connection.getByRole('button', { name: named, exact: true });
+  const button = (named: string) => connection.getByRole('button', { name: `${named}: ${host}`, exact: true });
   const dialog = page.getByRole('dialog');
   const secret = async () => {
     const told = dialog.getByRole('textbox', { name: 'Secret' });
