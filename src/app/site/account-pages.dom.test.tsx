@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import english from '../../../messages/en-us.json';
 import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
 import { registerPage } from '../../features/accounts/web/RegisterPage.tsx';
+import { paymentReturnPage } from '../../features/payments/web/PaymentReturnPage.tsx';
 import { receiptPage } from '../../features/payments/web/ReceiptPage.tsx';
 import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
@@ -30,9 +31,10 @@ function open(
     refusal?: ApiError;
     isSilent?: true;
     result?: unknown;
+    data?: object;
   } = {},
 ) {
-  const { params = {}, search = '', refusal, isSilent = false, result = true } = given;
+  const { params = {}, search = '', refusal, isSilent = false, result = true, data } = given;
   const calls: unknown[] = [];
   const opened = { path: '/', search, params, page, found: true };
   const router: Router = {
@@ -43,7 +45,7 @@ function open(
   const answer = async (...call: unknown[]) => {
     calls.push(call);
     if (refusal) throw refusal;
-    return (isSilent ? new Promise(() => {}) : { result }) as never;
+    return (isSilent ? new Promise(() => {}) : (data ?? { result })) as never;
   };
   const Component = page.Component as ComponentType<{ params: Record<string, string> }>; // the table's pages are any
   render(
@@ -127,6 +129,15 @@ describe('the registration', () => {
   });
 });
 
+describe('the page after WeChat', () => {
+  it('asks our books on arrival', async () => {
+    const result = { completed: true, status: 'succeeded' };
+    const calls = open(paymentReturnPage as unknown as AnyPage, { params: { order: 'order' }, result });
+    expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+    expect(calls).toEqual([['GET', '/payment/return/order']]);
+  });
+});
+
 describe('the receipt', () => {
   it('names its seller as the imprint does', async () => {
     storeSession({ token: 'token', uuid: '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001', username: 'ada' });
@@ -147,6 +158,17 @@ describe('the receipt', () => {
 });
 
 describe('the page of the plans', () => {
+  it('shows each price of a plan that has two by card', async () => {
+    const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const card = { plan: 'month', buy_button_id: null, url: 'https://buy.example', button: false, currency: 'USD' };
+    const plan = { plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month' } };
+    const buttons = [199, 299].map((amount) => ({ ...card, amount }));
+    open(membershipPage as AnyPage, { data: { plans: [plan], wechat: false, stripe: { buttons }, result: null } });
+    expect(await screen.findByText(/2\.99/)).toBeTruthy();
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
   it('leads to the login with the plan and the page that its reader came from', () => {
     const search = '?plan=season&next=%2Freader%2Fchapter&lang=fr-fr';
     open(membershipPage as AnyPage, { search, isSilent: true });

@@ -86,6 +86,8 @@ function useStanding(order: string) {
     }
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each order, not for each new closure
+  useEffect(() => void ask(), [order]);
   useReturns(() => void ask());
   return { standing, problem, isBusy, ask };
 }

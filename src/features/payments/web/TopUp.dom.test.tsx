@@ -13,6 +13,7 @@ import type { AnyPage } from '../../../web/navigation.ts';
 import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
 import { type Router, RouterProvider } from '../../../web/router.tsx';
+import { remove } from '../../../web/storage.ts';
 import { TopUp } from './TopUp.tsx';
 
 afterEach(cleanup);
@@ -27,16 +28,16 @@ const page = {} as AnyPage; // nothing of it is asked for
 const opened = { path: '/', search: '', params: {}, page, found: true };
 const router: Router = { current: () => opened, subscribe: () => () => {}, open: () => {} };
 
-/** The ways to pay; lists the bodies of orders, which are made unless `refuse` throws. */
-async function open(given: { language?: Language; site?: SiteInfo; refuse?: () => void }) {
+/** The ways to pay; lists the bodies of orders, which are made unless `refuse` throws at that many. */
+async function open(given: { language?: Language; site?: SiteInfo; refuse?: (orders: number) => void }) {
   const { language = 'zh-cn', refuse = () => {} } = given;
   const bodies: unknown[] = [];
   const api = createApi(async (method, address, body) => {
     if (address === '/site') return given.site ?? site;
     if (method === 'GET') return { result: [] };
     bodies.push(body);
-    refuse();
-    return { order_id: `order-${bodies.length}`, qr_code: 'data:,' };
+    refuse(bodies.length);
+    return { order_id: `order-${bodies.length}`, qr_code: 'data:,', url: '#at-wechat' };
   });
   await lateTextIn(language);
   render(
@@ -73,10 +74,8 @@ it('every order is asked its own consent and waiver', async () => {
 
 it('a consent that the page knew nothing of is asked for, and the order then made with it', async () => {
   const documents = { terms: 2 };
-  let orders = 0;
   const bodies = await open({
-    refuse() {
-      orders += 1;
+    refuse(orders) {
       if (orders === 1) throw new ApiError(400, { error: 'No', code: 'consent_needed', documents });
     },
   });
@@ -91,6 +90,18 @@ it('a consent that the page knew nothing of is asked for, and the order then mad
   fireEvent.click(boxes()[0] as HTMLElement); // as above
   choose();
   await waitFor(() => expect(bodies[1]).toMatchObject({ accept: documents }));
+});
+
+it('WeChat, which says who pays, leads back to the section that the buyer left', async () => {
+  const bodies = await open({
+    refuse(orders) {
+      if (orders === 1) throw new ApiError(409, { error: 'No', code: 'wechat_openid_needed' });
+    },
+  });
+  await screen.findByRole('group');
+  choose();
+  await waitFor(() => expect(bodies[1]).toEqual({ next: expect.stringMatching(/#pay$/) }));
+  remove('PAYMENT');
 });
 
 it('cards without a price are no way to pay', async () => {
