@@ -43,7 +43,7 @@ export function Ask({
   /** What was done may have taken away the button that had the focus before. */
   function close(): void {
     onClose();
-    if (document.activeElement === document.body) document.querySelector('main')?.focus();
+    if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
   }
 
   return (
