@@ -234,14 +234,14 @@ export interface DueDelivery extends Pick<Connection, 'kind' | 'address'> {
   oldSecret: Buffer | null;
 }
 
-/** What is due to a connection, in the order in which it happened, unless its receiver wants nothing now. */
+/** What is due to a connection, what was due first before the rest, unless its receiver wants nothing now. */
 export async function selectDue(db: Db, given: { connectionId: string; limit: number }): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>(
     `select d.id, d.connection_id as "connectionId", d.body, d.tries, c.kind, c.address, c.secret,
        case when c.old_until > now() then c.old_secret end as "oldSecret"
      from hook_deliveries d join hook_connections c on c.id = d.connection_id
      where d.connection_id = $1 and d.due_at <= now() and (c.rests_until is null or c.rests_until <= now())
-     order by d.place limit $2`,
+     order by d.due_at, d.place limit $2`,
     [given.connectionId, given.limit],
   );
   return rows;
