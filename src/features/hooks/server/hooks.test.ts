@@ -144,8 +144,6 @@ describe('a connection', () => {
 
   it('keeps its old secret for a day beside a new one', async () => {
     const made = await connect();
-    // Who pressed a second time had not copied the first.
-    await call('POST', `/${made.id}/secret`);
     const { result } = await call('POST', `/${made.id}/secret`);
     await call('POST', `/${made.id}/test`);
     await send();
@@ -438,10 +436,14 @@ describe('a delivery', () => {
     for (let count = 0; count < 3; count += 1) await call('POST', `/${made.id}/test`);
     await send();
     expect(receiver.take(made.path)).toHaveLength(1);
-    const rows = await query(
-      "select due_at > now() + interval '59 minutes' as late from hook_deliveries order by place",
-    );
-    expect(rows.map(({ late }) => late)).toEqual([true, false, false]);
+    const late = "select rests_until > now() + interval '59 minutes' as late from hook_connections where id = $1";
+    expect(await query(late, [made.id])).toEqual([{ late: true }]);
+    await query('update hook_connections set rests_until = now()');
+    receiver.behaviour.answer = null;
+    await send();
+    const ids = receiver.take(made.path).map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual((await deliveries(made)).map(({ webhook_id }: { webhook_id: string }) => webhook_id).reverse());
+    await call('POST', `/${made.id}/test`);
     await call('PATCH', `/${made.id}`, { address: `${receiver.origin}${made.path}-corrected` });
     receiver.behaviour.answer = rest(999_999_999);
     await send();

@@ -76,15 +76,10 @@ export async function deleteConnection(tx: Db, id: string): Promise<void> {
   await tx.query('delete from hook_connections where id = $1', [id]);
 }
 
-/**
- * Replaces the secret of a connection; the old one holds for so many hours more. While an older one does, that one is what
- * the receiver has, and the replaced one is forgotten.
- */
+/** Replaces the secret of a connection; the old one holds for so many hours more. */
 export async function updateSecret(tx: Db, given: { id: string; secret: Buffer; oldHours: number }): Promise<void> {
   await tx.query(
-    `update hook_connections set secret = $2,
-       old_secret = case when old_until > now() then old_secret else secret end,
-       old_until = case when old_until > now() then old_until else now() + make_interval(hours => $3) end
+    `update hook_connections set secret = $2, old_secret = secret, old_until = now() + make_interval(hours => $3)
      where id = $1`,
     [given.id, given.secret, given.oldHours],
   );
@@ -267,7 +262,7 @@ export async function noteSent(
 
 /**
  * A try has failed: it is tried again after so many seconds, unless that is null or the connection is off. `restS`: the
- * receiver wants nothing at all for so long.
+ * receiver wants nothing at all for so long; then it stays the first that waits.
  */
 export async function noteFailed(
   db: Db,
@@ -279,7 +274,8 @@ export async function noteFailed(
          rests_until = case when $5 > 0 then now() + make_interval(secs => $5) else rests_until end
        where id = $2)
      update hook_deliveries d set tries = d.tries + 1, answer = $3,
-       due_at = case when c.is_on then now() + make_interval(secs => $4) end
+       due_at = case when not c.is_on or $4::float8 is null then null when $5 > 0 then d.due_at
+                     else now() + make_interval(secs => $4) end
      from hook_connections c where d.id = $1 and c.id = $2`,
     [given.id, given.connectionId, given.answer, given.seconds, given.restS],
   );

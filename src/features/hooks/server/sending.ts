@@ -174,7 +174,7 @@ async function settle(
   const tries = delivery.tries + 1;
   const chance = chanceOf({ connectionId, tries });
   const seconds = isGone ? null : secondsToNextTry({ tries, chance, retryAfterS });
-  const restS = status === 429 ? Math.min(retryAfterS, longestRetryAfterS) : 0;
+  const restS = status === 429 && retryAfterS > 0 ? (seconds ?? Math.min(retryAfterS, longestRetryAfterS)) : 0;
   await noteFailed(db, { ...delivery, answer: status, seconds, restS });
   const because = isGone ? 'gone' : 'failing';
   await switchOff(db, { connectionId, because, days: failingDays });
