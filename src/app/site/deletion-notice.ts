@@ -11,6 +11,7 @@ const foreverMs = 2 ** 31 - 1;
 export async function noticeDeletion(router: Router, { api, text }: Environment): Promise<void> {
   const user = currentUser()?.uuid;
   const { result } = await api.get('/user/deletion');
+  if (currentUser()?.uuid !== user) return;
   keep('DELETES_AT', result?.deletes_at ?? null);
   if (!result) return;
   const { deletes_at: deletesAt } = result;

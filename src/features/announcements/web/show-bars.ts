@@ -15,8 +15,10 @@ export function hideBarsOnPress(): void {
   });
 }
 
-const isHidden = ({ dataset: { bar } }: HTMLElement) =>
-  document.documentElement.style.getPropertyValue(`--bar-${bar}`) === 'none';
+/** By its reader, or with all bars, as over a chapter. */
+const isHidden = (button: HTMLElement) =>
+  document.documentElement.style.getPropertyValue(`--bar-${button.dataset.bar}`) === 'none' ||
+  button.closest('[hidden]') !== null;
 
 /**
  * Shows what is announced to this user beside what everybody sees. It lies over the page, so that it moves nothing. Returns

@@ -33,14 +33,16 @@ export function startSync(
     exchangeSetBooks(api, { setBooks, isHere }),
   ];
   return startExchange(things.map(counted), { gatherMs, askAgainMs, page });
-}
 
-/** Counts what the account has heard. */
-const counted = (thing: Exchanged): Exchanged => ({
-  ...thing,
-  async tell() {
-    const hadNews = thing.hasNews();
-    await thing.tell();
-    if (hadNews) told.set(told.get() + 1);
-  },
-});
+  /** Counts what the account has heard, once it has heard all: who asks earlier would miss the rest. */
+  function counted(thing: Exchanged): Exchanged {
+    return {
+      ...thing,
+      async tell() {
+        const hadNews = thing.hasNews();
+        await thing.tell();
+        if (hadNews && !things.some((each) => each.hasNews())) told.set(told.get() + 1);
+      },
+    };
+  }
+}

@@ -31,6 +31,7 @@ export function GenreChip({
   const id = useId();
   const isBrowser = useIsBrowser();
   const name = displayText(tagName(tag, language));
+  const isRefused = isFull && state === 'unused';
   return (
     <button
       // Enter in the field presses the first button that sends the form: with code there is none.
@@ -40,7 +41,9 @@ export function GenreChip({
       className={classes(chipClass({ active: state === 'included' }), styles.chip, styles[state])}
       aria-label={state === 'unused' ? name : t(`catalog.genre.${state}`, { tag: name })}
       aria-describedby={count === undefined ? undefined : id}
-      disabled={isFull && state === 'unused'}
+      // With code it keeps the focus that pressed it, and a press does nothing.
+      disabled={isRefused && !isBrowser}
+      aria-disabled={isRefused || undefined}
       onClick={onPress}
     >
       <bdi>{name}</bdi>

@@ -93,9 +93,8 @@ describe('the genres of the search', () => {
     expect(pressGenre(full, 'Genre 11')).toEqual({ tags: full.tags, without: [] });
     show(<Filters selection={{ ...full, without: ['Genre 10'] }} facets={undefined} onSelect={() => {}} />);
     await act(async () => answers['']?.(genres));
-    expect(screen.getByRole('button', { name: 'Genre 11' })).toHaveProperty('disabled', true);
-    expect(screen.getByRole('button', { name: 'Genre 0, included' })).toHaveProperty('disabled', false);
-    expect(screen.getByRole('button', { name: 'Genre 10, left out' })).toHaveProperty('disabled', false);
+    const isRefused = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+    expect(['Genre 11', 'Genre 0, included', 'Genre 10, left out'].map(isRefused)).toEqual([true, false, false]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { languages } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
@@ -101,6 +102,7 @@ function KeptCard({ bookUuid, date, place, marks }: Kept) {
   const { data: found, error } = useQuery(chapterAtQuery({ api: useApi(), language, bookUuid, number: 1 }));
   const set = useSetBooks()[bookUuid];
   const title = place?.bookTitle ?? set?.title?.text;
+  const titleLanguage = place?.bookTitle ? place.language : languages.find((each) => each === set?.title?.language);
   if (found) {
     const { book } = found;
     const shown = shownBook(book, book.total_chapters);
@@ -110,7 +112,8 @@ function KeptCard({ bookUuid, date, place, marks }: Kept) {
   }
   const isKnown = title !== undefined && (found === null || (error && !isGone(error)));
   if (!isKnown) return <PlaceCardSkeleton />;
-  const kept = { book_uuid: bookUuid, title, language: place?.language ?? language, cover: place?.cover ?? null };
+  const words = { title, language: titleLanguage ?? language, text_language: place?.textLanguage };
+  const kept = { ...words, book_uuid: bookUuid, cover: place?.cover ?? null };
   return <ShelfCard book={{ ...kept, status: 'ongoing', chapters: null }} unread={0} date={date} place={place} />;
 }
 
