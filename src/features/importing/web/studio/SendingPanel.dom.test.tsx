@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import english from '../../../../../messages/studio/en-us.json';
@@ -76,6 +76,15 @@ describe('the files of an import on their way', () => {
     expect([openQuestion.get()?.wants, state()]).toEqual(['studio', 'sending']);
     await act(async () => answerQuestion(true));
     expect(begun).toHaveLength(2);
+  });
+
+  it('wait for whoever gives no password to go on', async () => {
+    await open('a.png', 'b.png', 'c.png', 'd.png');
+    await tell(0, ({ onError }) => onError?.(refusal(403, { code: 'password_needed', for: 'studio' })));
+    await act(async () => answerQuestion(false));
+    expect([openQuestion.get(), begun.length, state()]).toEqual([null, 3, 'sending']);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: english.imports.resume })));
+    expect(begun).toHaveLength(6);
   });
 
   it.each([

@@ -67,6 +67,11 @@ function createSending(importId: string): Sending {
     }
   }
 
+  function pause(): void {
+    change({ isPaused: true });
+    for (const upload of running.keys()) void upload.abort();
+  }
+
   async function send({ path, file }: ChosenFile): Promise<void> {
     const upload = new Upload(file, {
       endpoint: `${apiBase}/studio/uploads`,
@@ -97,7 +102,12 @@ function createSending(importId: string): Sending {
       },
       async onError(error) {
         const problem = problemOf(error);
-        if (wantsPassword(problem) && (await askPassword('studio'))) return upload.start();
+        if (wantsPassword(problem)) {
+          // Each of the next files would ask whoever gives no password once more.
+          if (!(await askPassword('studio'))) return pause();
+          if (running.has(upload) && !store.get().isPaused) upload.start();
+          return;
+        }
         const { sentBytes, failed } = store.get();
         const failure = { path, bytes: file.size, problem };
         change({ sentBytes: sentBytes - (running.get(upload) ?? 0), failed: [...failed, failure] });
@@ -126,10 +136,7 @@ function createSending(importId: string): Sending {
       });
       next();
     },
-    pause() {
-      change({ isPaused: true });
-      for (const upload of running.keys()) void upload.abort();
-    },
+    pause,
     resume() {
       change({ isPaused: false });
       for (const upload of running.keys()) upload.start();
