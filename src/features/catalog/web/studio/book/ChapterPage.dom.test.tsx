@@ -3,9 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { toasts } from '../../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
+import { SendFileProvider } from '../../../../studio/web/send-file.ts';
 import { chapterPage } from './ChapterPage.tsx';
+import { ChapterPages } from './ChapterPages.tsx';
 
 afterEach(cleanup);
+
+const ComicPages = () => (
+  <SendFileProvider value={async () => ''}>
+    <ChapterPages chapterId="c" languages={['en-us']} first="en-us" />
+  </SendFileProvider>
+);
 
 const draftIn = (language: string) => ({ language, state: 'draft', published_at: null });
 
@@ -102,6 +110,34 @@ describe('the page of a chapter', () => {
     await waitFor(() => expect(toasts.get().shown.at(-1)?.action?.label).toBe('Undo'));
     toasts.get().shown.at(-1)?.action?.act();
     await waitFor(() => expect(toasts.get().shown.at(-1)?.text).toBe('This book is in the trash. Restore it first'));
+  });
+
+  it('removes a page at the next try where somebody else was quicker', async () => {
+    const sent: unknown[] = [];
+    let version = 1;
+    openStudioPage({
+      ...{ page: { Component: ComicPages, searchKeys: [] }, path: '/studio', etagNow: () => String(version) },
+      async answer(method, path, _body, ifMatch) {
+        if (method === 'DELETE') sent.push([path, ifMatch]);
+        if (method === 'DELETE' && sent.length === 1) {
+          version += 1;
+          throw new ApiError(412, { code: 'edit_conflict' });
+        }
+        return { result: [{ page: 1, pictures: [] }], total: 1 };
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove page 1' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Page 1' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await dialog.findByText('Someone else changed this in the meantime')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    const page = '/studio/chapters/c/pages/en-us/1';
+    await waitFor(() =>
+      expect(sent).toEqual([
+        [page, '1'],
+        [page, '2'],
+      ]),
+    );
   });
 
   it('opens in the original where the operator’s language has a title alone', async () => {

@@ -11,6 +11,7 @@ import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import {
   type Answered,
   type Listed,
+  renewOnConflict,
   useKeepAnswer,
   useRefresh,
   useStudioCalls,
@@ -100,7 +101,7 @@ function Pages({
 
   /** Shows the pages that a change has answered; returns their version. */
   async function keep(change: Promise<Answered<Listed<PageRow>>>): Promise<string | null> {
-    const answer = await change;
+    const answer = await renewOnConflict(change, refetch);
     keepAnswer('/studio/chapters/:uuid/pages/:language', { params }, answer);
     // Its chapter has another version now.
     void refreshChapter();
@@ -115,7 +116,6 @@ function Pages({
       await work();
     } catch (error) {
       setProblem(textOf(error));
-      await refetch();
     } finally {
       setBusy(false);
       setSending(null);

@@ -15,12 +15,13 @@ function serverOf(markdown: string) {
     ...{ markdown: site.markdown, words: 1, characters: 1, drafts: [] },
     draft_saved_at: site.draft && saved_at,
   });
-  async function answer(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function answer(method: string, path: string, body?: unknown, ifMatch?: string | null): Promise<unknown> {
     if (site.isGone) throw new ApiError(0, {});
     if (path.endsWith('/versions'))
       return { result: [{ version: 1, at: saved_at, user: null, by: 'import', words: 1 }] };
     if (path.endsWith('/versions/1')) return { result: { markdown: 'Zero' } };
     if (path.endsWith('/restore')) {
+      if (ifMatch !== String(site.version)) throw new ApiError(412, { code: 'edit_conflict' });
       Object.assign(site, { markdown: 'Zero', draft: null });
       return { result: text() };
     }
@@ -45,8 +46,11 @@ function serverOf(markdown: string) {
 }
 
 const Opened = () => <ChapterText chapterId="c" first="en-us" />;
-const open = (answer: ReturnType<typeof serverOf>['answer']) =>
-  openStudioPage({ page: { Component: Opened, searchKeys: [] }, path: '/studio', answer });
+const open = ({ site, answer }: ReturnType<typeof serverOf>) =>
+  openStudioPage({
+    page: { Component: Opened, searchKeys: [] },
+    ...{ path: '/studio', answer, etagNow: () => String(site.version) },
+  });
 const NewOne = () => <NewChapter bookId="b" original="en-us" />;
 const fieldOf = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
@@ -62,7 +66,7 @@ afterEach(() => {
 describe('the editor of a text', () => {
   it('shows what readers will see, and publishes it', async () => {
     const { site, answer } = serverOf('One');
-    open(answer);
+    open({ site, answer });
     type(await fieldOf(), '## Two\n\nA {漢|かん} *word*');
     expect(await screen.findByRole('heading', { name: 'Two' })).toBeTruthy();
     expect(screen.getByText('Words: 4 · Characters: 11', { exact: false })).toBeTruthy();
@@ -72,7 +76,7 @@ describe('the editor of a text', () => {
   });
 
   it('takes a whole book, drawn in parts, in a field whose direction is that of its language', async () => {
-    open(serverOf('One').answer);
+    open(serverOf('One'));
     const field = await fieldOf();
     // A browser looks through all of the text for the direction `auto`.
     expect(field.getAttribute('dir')).toBe('ltr');
@@ -85,25 +89,25 @@ describe('the editor of a text', () => {
 
   it('keeps a draft through a dead server and another tab', async () => {
     const { site, answer } = serverOf('One');
-    open(answer);
+    open({ site, answer });
     site.isGone = true;
     type(await fieldOf(), 'One and a half');
     await vi.advanceTimersByTimeAsync(10_000);
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('reach the server'));
     site.isGone = false;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(site.draft).toEqual({ markdown: 'One and a half', base: '' });
+    expect(site.draft).toEqual({ markdown: 'One and a half', base: '1' });
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Draft saved'));
     cleanup();
     writeDraft('/chapters/c/text/en-us', null);
-    open(answer);
+    open({ site, answer });
     expect((await fieldOf()).value).toBe('One and a half');
     expect(site.markdown).toBe('One');
   });
 
   it('loses nothing where somebody else was quicker', async () => {
     const { site, answer } = serverOf('One');
-    open(answer);
+    open({ site, answer });
     type(await fieldOf(), 'Mine');
     Object.assign(site, { markdown: 'Theirs', version: 2 });
     press('Publish changes');
@@ -117,7 +121,7 @@ describe('the editor of a text', () => {
 
   it('asks before a version that is brought back takes the place of an unpublished text', async () => {
     const { site, answer } = serverOf('One');
-    open(answer);
+    open({ site, answer });
     type(await fieldOf(), 'Mine');
     press('Versions');
     fireEvent.click(await screen.findByRole('button', { name: /Import/ }));
@@ -126,6 +130,19 @@ describe('the editor of a text', () => {
     expect([site.markdown, (await fieldOf()).value]).toEqual(['One', 'Mine']);
     press('Restore this version');
     await waitFor(() => expect(site.markdown).toBe('Zero'));
+  });
+
+  it('brings a version back at the next try where somebody else was quicker', async () => {
+    const server = serverOf('One');
+    open(server);
+    await fieldOf();
+    server.site.version = 2;
+    press('Versions');
+    fireEvent.click(await screen.findByRole('button', { name: /Import/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    expect(await screen.findByText('Someone else changed this in the meantime')).toBeTruthy();
+    press('Restore this version');
+    await waitFor(() => expect(server.site.markdown).toBe('Zero'));
   });
 
   it('of a new chapter keeps what was typed while its dialog is closed, and through a reload', async () => {

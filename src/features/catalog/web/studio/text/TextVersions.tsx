@@ -6,7 +6,7 @@ import { Dialog } from '../../../../../web/ui/Dialog.tsx';
 import { FormActions } from '../../../../../web/ui/Form.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
-import { useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
+import { renewOnConflict, useRefresh, useStudioCalls, useStudioQuery } from '../../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../../studio/web/Moment.tsx';
 import { Loaded } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
@@ -105,13 +105,15 @@ function OneVersion({
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const params = { uuid, language, version: String(version) };
+  const refreshText = useRefresh('/studio/chapters/:uuid/text/:language');
   const asked = useStudioQuery('/studio/chapters/:uuid/text/:language/versions/:version', { params });
 
   async function restore(): Promise<void> {
     setBusy(true);
     try {
       const path = '/studio/chapters/:uuid/text/:language/versions/:version/restore';
-      onRestored(await calls.send('POST', path, { params, body: {}, ifMatch: etag }));
+      const change = calls.send('POST', path, { params, body: {}, ifMatch: etag });
+      onRestored(await renewOnConflict(change, refreshText));
       showToast({ text: t('text.restored') });
       onClose();
     } catch (error) {
