@@ -79,6 +79,9 @@ function MoveForm({
   const at = chapter.published_at;
   const chosen = chapter.editions.filter(({ language }) => languages.includes(language));
 
+  /** What stands in the way of one date may not stand in that of another. */
+  const letGo = () => setHeld(null);
+
   async function carryOut(move: Move): Promise<void> {
     if (isBusy) return;
     setBusy(true);
@@ -102,8 +105,6 @@ function MoveForm({
 
   return (
     <Form
-      // What stands in the way of one date may not stand in that of another.
-      onChange={() => setHeld(null)}
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget);
@@ -120,6 +121,7 @@ function MoveForm({
         // Without a date of its own a chapter begins tomorrow: the usual time of today may have passed.
         defaultValue={day ?? (at ? dayIn(at, undefined) : addDays(dayIn(Date.now(), undefined), 1))}
         error={faults.fields.published_at}
+        onChange={letGo}
         required
       />
       <Field
@@ -128,9 +130,10 @@ function MoveForm({
         label={t('publishing.time')}
         step={60}
         defaultValue={at ? clockIn(at, undefined).slice(0, 5) : usualTime}
+        onChange={letGo}
         required
       />
-      <ZoneField error={faults.fields.time_zone} />
+      <ZoneField error={faults.fields.time_zone} onChange={letGo} />
       {chapter.editions.length > 1 && (
         <Toggles
           legend={t('series.languages')}
@@ -143,7 +146,10 @@ function MoveForm({
             }),
           }))}
           chosen={languages}
-          onChange={setLanguages}
+          onChange={(next) => {
+            setLanguages(next);
+            letGo();
+          }}
         />
       )}
       {stateOf(chapter) === 'published' && chosen.some(({ state }) => state === 'published') && (

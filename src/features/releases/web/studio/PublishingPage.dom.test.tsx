@@ -170,6 +170,8 @@ describe('a chapter with others behind it', () => {
     const date = await screen.findByLabelText('Date');
     fireEvent.click(screen.getByRole('button', { name: 'Schedule' }));
     await screen.findByRole('button', later);
+    fireEvent.click(screen.getByRole('switch', { name: 'Tell followers' }));
+    expect(screen.getByRole('button', later)).toBeTruthy();
     fireEvent.change(date, { target: { value: addDays(today, 5) } });
     expect(screen.queryByRole('button', later)).toBeNull();
   });
