@@ -17,7 +17,7 @@ export function ReasonField({
       name="reason"
       label={t('kit.reason')}
       hint={t('kit.reasonHint')}
-      // Whatever the error is, the remedy is a reason as the hint has it.
+      // Whatever the error is, this is the remedy. It takes the place of the hint.
       error={error && t('kit.reasonWanted')}
       rows={2}
       {...given}

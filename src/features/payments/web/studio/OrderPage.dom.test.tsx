@@ -56,5 +56,5 @@ it('says in plain words that a reason is missing', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Refund' }));
   const dialog = within(screen.getByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Refund' }));
-  expect(await dialog.findByText('Enter a reason')).toBeTruthy();
+  expect(await dialog.findByText('Enter a reason of 3 to 500 characters')).toBeTruthy();
 });
