@@ -114,6 +114,7 @@ describe('a form over a thing that others change too', () => {
     change(server, { licence: 'CC0' });
     await press('Save merged version');
     await screen.findByRole('group', { name: 'licence' });
+    expect(screen.queryByText('This book is in the trash. Restore it first')).toBeNull();
     expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, false]);
     await press('Save merged version');
     await waitFor(() => expect(server.book).toEqual({ author: 'Bea', licence: 'CC-BY-4.0' }));

@@ -102,6 +102,7 @@ export function useEditing<Thing>(given: {
     const { merged, clashes } = merge(from.base, from.value, theirs);
     if (clashes.length === 0) return send(changesOf(theirs, merged), etag, { base: theirs, value: merged });
     setConflict({ clashes, merged, theirs, etag, by });
+    setFaults(noFaults);
   }
 
   return {
