@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
+import { writeMoment } from '../../../studio/web/Moment.tsx';
 import type { ConnectionOnWire, DeliveryOnWire } from '../../studio-contract.ts';
 import { connectionsPage } from './ConnectionsPage.tsx';
 
@@ -72,7 +73,7 @@ describe('the page of connections', () => {
     fireEvent.click(screen.getByRole('switch', { name: 'On: example.org' }));
     press('Deliveries: example.org');
     await screen.findByText('Failed · 503');
-    press('Send again: Order paid');
+    press(`Send again: Order paid · ${writeMoment(delivery.at, 'en-us')}`);
     const { id } = connection;
     await waitFor(() =>
       expect(sent).toEqual([

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useQuietRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
-import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { ExactMoment, writeMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -17,6 +18,7 @@ const lookEveryMs = 2000;
 /** The last messages to a connection, each with a button that sends it again. */
 export function Deliveries({ connection: id, host }: { connection: string; host: string }) {
   const { t, number } = useStudioText();
+  const { language } = useText();
   const { textOf } = useProblems();
   const calls = useStudioCalls();
   const asked = useStudioQuery('/studio/connections/:id/deliveries', { params: { id } });
@@ -69,7 +71,10 @@ export function Deliveries({ connection: id, host }: { connection: string; host:
                 isAction: true,
                 cell: (row) => (
                   <Button
-                    aria-label={t('kit.deedOf', { deed: t('connections.again'), name: eventOf(row.event) })}
+                    aria-label={t('kit.deedOf', {
+                      deed: t('connections.again'),
+                      name: `${eventOf(row.event)} · ${writeMoment(row.at, language)}`,
+                    })}
                     onClick={() => void sendAgain(row.id)}
                   >
                     {t('connections.again')}
