@@ -12,12 +12,21 @@ export interface BulkAction {
   act(): void;
 }
 
+interface Given {
+  selection: Selection;
+  actions: readonly BulkAction[];
+}
+
 /** What can be done with the chosen rows; it stands at the end of the window while there are any. */
-export function SelectionBar({ selection, actions }: { selection: Selection; actions: readonly BulkAction[] }) {
+export function SelectionBar(given: Given) {
+  // The next selection has a bar of its own, whose actions are folded on a phone.
+  return given.selection.chosen.length > 0 && <Bar {...given} />;
+}
+
+function Bar({ selection, actions }: Given) {
   const { t } = useStudioText();
   const { chosen, isAll } = selection;
   const [isOpen, setOpen] = useState(false);
-  if (chosen.length === 0) return null;
   return (
     <div role="toolbar" aria-label={t('bulk.actions')} className={styles.bar}>
       <p role="status" className={styles.count}>

@@ -142,6 +142,15 @@ describe('the chapters of a book', () => {
     expect(screen.getByText('2 selected')).toBeTruthy();
   });
 
+  it('show a new selection what can be done with it folded, whatever the last one showed', async () => {
+    await open(2);
+    fireEvent.click(box(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Actions' }));
+    fireEvent.click(box(1));
+    fireEvent.click(box(2));
+    expect(screen.getByRole('button', { name: 'Actions' }).getAttribute('aria-expanded')).toBe('false');
+  });
+
   it('are a few rows of the document where they are thousands, and chosen all the same', async () => {
     const { pages } = await open(5000);
     expect(document.querySelectorAll('tr[data-row]').length).toBeLessThan(60);
