@@ -133,6 +133,16 @@ describe('the chapters of a book', () => {
     expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain('up to 1,000 chapters');
   });
 
+  it('do not go to another book where they are refused, and the dialog says why', async () => {
+    const details = [{ path: 'chapters', code: 'custom', message: 'names a chapter twice' }];
+    await openWithHead([new ApiError(400, { code: 'invalid_request', details })]);
+    fireEvent.click(box(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Move to another book…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Move' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('names a chapter twice');
+  });
+
   it('are chosen from one to another by Shift, and left so', async () => {
     await open(9);
     fireEvent.click(box(3));

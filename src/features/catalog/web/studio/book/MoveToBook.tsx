@@ -36,7 +36,7 @@ export function MoveToBook({ open, bookId, chapters, onDone, onClose }: ChosenCh
       open={open}
       title={t('bulk.chapters.title', { count: chapters.length })}
       confirm={t('bulk.moveTo.confirm')}
-      fields={['book_uuid', 'chapters']}
+      fields={['book_uuid']}
       act={move}
       onClose={onClose}
     >
