@@ -11,7 +11,7 @@ import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { usePlanNames } from '../../../studio/web/plan-names.ts';
-import { readNumber } from '../../../studio/web/typed-number.ts';
+import { readAmount, readNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './CouponMaker.module.css';
 
@@ -33,12 +33,12 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
 
   async function make(typed: Typed): Promise<void> {
     const kind = typedOf(kinds, typed('kind'));
-    const value = readNumber(typed('value'));
     const optional = (field: string) => typed(field).trim() || null;
+    const currency = optional('currency');
     const { data: answer } = await calls.send('POST', '/studio/coupons', {
       body: {
         request_id: requestId.current,
-        [kind]: kind === 'amount' ? Math.round(value * 100) : value,
+        [kind]: kind === 'amount' ? readAmount(typed('value'), currency ?? 'CNY') : readNumber(typed('value')),
         plan: kind === 'percent' || kind === 'amount' ? optional('plan') : null,
         count: readNumber(typed('count')),
         max_uses: readNumber(typed('max_uses')),
@@ -48,7 +48,7 @@ export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
         code: optional('code'),
         note: optional('note'),
         ways: [...waysOf[typedOf(wayKinds, typed('ways'))]],
-        currency: optional('currency'),
+        currency,
         promotion_code: optional('promotion_code'),
       },
     });

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { majorUnits } from '../../../../shared/currencies.ts';
 import { ApiError } from '../../../../web/api-client.ts';
 import { writeMoney } from '../../../../web/money.ts';
 import { randomUuid } from '../../../../web/random-uuid.ts';
@@ -9,11 +10,10 @@ import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { PersonField } from '../../../studio/web/PersonField.tsx';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
-import { readOptionalNumber } from '../../../studio/web/typed-number.ts';
+import { readAmount, readOptionalNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { numberOfOrder } from '../../rules.ts';
 import type { StudioOrderDetail } from '../../studio-contract.ts';
-import { readAmount, typedAmount } from './money-field.ts';
 
 export type OrderDeed = 'refund' | 'resolve' | 'assign';
 
@@ -93,7 +93,7 @@ export function OrderDialog({
               hint={t('sales.refundHint', { amount: writeMoney(order.left, order.currency, language) })}
               inputMode="decimal"
               dir="ltr"
-              defaultValue={typedAmount(order.left, order.currency)}
+              defaultValue={majorUnits(order.left, order.currency)}
               error={fields.amount}
             />
           )}

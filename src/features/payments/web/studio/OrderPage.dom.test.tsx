@@ -21,11 +21,13 @@ const orderIn = (state: string) => ({
   ...{ disputed_at: null, events: [], ledger: [], refunds: [{ refund_id: 'one', state, amount: 500, at }] },
 });
 
-/** Opens an order whose refund is in the states, one after the other; what is sent is refused for its reason. */
-function open(states: string[]): void {
+/** Opens an order whose refund is in the states, one after the other; what is sent is refused for its reason. Returns that. */
+function open(states: string[]): unknown[] {
+  const sent: unknown[] = [];
   openStudioPage({
     ...{ page: orderPage, path: '/studio/orders/one', params: { id: 'one' } },
-    async answer(method, path) {
+    async answer(method, path, body) {
+      if (method === 'POST') sent.push(body);
       const details = [{ path: 'reason', code: 'custom', message: 'must have 3 to 500 characters' }];
       if (method === 'POST') throw new ApiError(400, { code: 'invalid_request', details });
       if (path !== '/studio/orders/one') return { result: [], total: 0 };
@@ -33,6 +35,7 @@ function open(states: string[]): void {
       return { result: orderIn(state) };
     },
   });
+  return sent;
 }
 
 afterEach(() => {
@@ -51,10 +54,12 @@ it('looks again while a refund is pending', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('says in plain words that a reason is missing', async () => {
-  open(['succeeded']);
+it('says in plain words that a reason is missing, and takes no slip for all that is left', async () => {
+  const sent = open(['succeeded']);
   fireEvent.click(await screen.findByRole('button', { name: 'Refund' }));
   const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Amount'), { target: { value: '5..00' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Refund' }));
   expect(await dialog.findByText('Enter a reason of 3 to 500 characters')).toBeTruthy();
+  expect(sent).toMatchObject([{ amount: -1 }]);
 });

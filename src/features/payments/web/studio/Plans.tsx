@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { majorUnits } from '../../../../shared/currencies.ts';
 import { defaultLanguage, type Language, languageNames, languages } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
@@ -10,10 +11,9 @@ import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { renewOnConflict, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
-import { readNumber } from '../../../studio/web/typed-number.ts';
+import { readAmount, readNumber } from '../../../studio/web/typed-number.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { PlanFields, StudioPlan } from '../../studio-contract.ts';
-import { readAmount, typedAmount } from './money-field.ts';
 
 const wechatCurrency = 'CNY';
 
@@ -137,7 +137,7 @@ export function Plans() {
               label={t('prices.wechatIn', { currency: wechatCurrency })}
               inputMode="decimal"
               dir="ltr"
-              defaultValue={plan ? typedAmount(plan.amount, wechatCurrency) : ''}
+              defaultValue={plan ? majorUnits(plan.amount, wechatCurrency) : ''}
               error={fields.amount}
             />
             {languages.map((each) => (
@@ -192,7 +192,7 @@ export function Plans() {
               label={t('prices.cardAmount')}
               inputMode="decimal"
               dir="ltr"
-              defaultValue={plan?.card ? typedAmount(plan.card.amount, plan.card.currency) : ''}
+              defaultValue={plan?.card ? majorUnits(plan.card.amount, plan.card.currency) : ''}
               error={fields['card.amount']}
             />
             <Field
