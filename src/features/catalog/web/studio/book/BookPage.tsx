@@ -110,6 +110,7 @@ function OpenedBook({
   const options: Readonly<Record<string, readonly Option[]>> = useBookOptions();
   const wordOf = (field: string, value: unknown) => options[field]?.find((option) => option.value === value)?.label;
   const refresh = useRefresh('/studio/books/:uuid');
+  const refreshCovers = useRefresh('/studio/books/:uuid/covers');
 
   async function giveBack(field: string): Promise<void> {
     const change = calls.send('PATCH', '/studio/books/:uuid', {
@@ -118,6 +119,8 @@ function OpenedBook({
       ifMatch: loaded.etag,
     });
     keepAnswer('/studio/books/:uuid', given, await renewOnConflict(change, refresh));
+    // They have another version now.
+    await refreshCovers();
   }
 
   return (

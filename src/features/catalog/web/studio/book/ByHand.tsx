@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { Button } from '../../../../../web/ui/Button.tsx';
+import { focusAfterRemoval } from '../../../../../web/ui/focus-after-removal.ts';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -17,14 +19,22 @@ export function ByHand({
 }) {
   const { t } = useStudioText();
   const { textOf } = useProblems();
+  const [isBusy, setBusy] = useState(false);
   if (fields.length === 0) return null;
 
-  async function give(field: string): Promise<void> {
+  async function give(field: string, button: Element): Promise<void> {
+    // The next one names the version that this one leaves.
+    if (isBusy) return;
+    setBusy(true);
+    const focusNext = focusAfterRemoval(button);
     try {
       await giveBack(field);
       showToast({ text: t('kit.saved') });
+      focusNext();
     } catch (error) {
       showToast({ text: textOf(error) });
+    } finally {
+      setBusy(false);
     }
   }
 
@@ -38,7 +48,7 @@ export function ByHand({
             <Button
               variant="quiet"
               aria-label={t('book.followOf', { name: nameOf(field) })}
-              onClick={() => void give(field)}
+              onClick={(event) => void give(field, event.currentTarget)}
             >
               {t('book.follow')}
             </Button>
