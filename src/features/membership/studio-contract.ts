@@ -156,7 +156,9 @@ export const ledgerRow = z.object({
   counts: z.boolean(),
 });
 export type LedgerRowOnWire = z.infer<typeof ledgerRow>;
-const span = z.object({ from: timestamp, to: timestamp, entry: z.number() });
+const whatRowsGive = z.pick(ledgerRow, { kind: true, source: true, months: true, days: true, until: true });
+const span = z.extend(whatRowsGive, { from: timestamp, to: timestamp, entry: z.number() });
+export type SpanOnWire = z.infer<typeof span>;
 export const ledgerQuery = z.object({ ...pageFields, ...csvFields });
 export const ledgerAnswer = z.extend(listOf(ledgerRow), { spans: z.array(span) });
 
@@ -343,7 +345,8 @@ export const membershipStudioCalls = {
     method: 'GET',
     path: '/studio/users/:uuid/ledger',
     summary: 'What a membership consists of, in the order in which it was decided',
-    description: '`spans` are the times of the membership, each with the row that it comes from, whatever the page.',
+    description:
+      '`spans` are the times of the membership, each with the id of the row that it comes from and what that gives, whatever the page.',
     right: 'people',
     params: personParams,
     query: ledgerQuery,

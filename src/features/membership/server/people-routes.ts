@@ -42,7 +42,7 @@ export function mountStudioPeople(deps: StudioPeopleDeps): void {
       return {
         result: rows.slice(page * pageSize, (page + 1) * pageSize),
         total: rows.length,
-        spans: spans.map(({ from, to, entry }) => ({ from: from.toISOString(), to: to.toISOString(), entry })),
+        spans,
       };
     },
     {

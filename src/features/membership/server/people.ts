@@ -2,8 +2,8 @@ import type { Db } from '../../../server/database/db.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { usernamePattern } from '../../accounts/rules.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
-import { type Span, spansOf } from '../spans.ts';
-import type { LedgerRowOnWire, PersonOnWire } from '../studio-contract.ts';
+import { spansOf } from '../spans.ts';
+import type { LedgerRowOnWire, PersonOnWire, SpanOnWire } from '../studio-contract.ts';
 import {
   countPeople,
   type LedgerRow,
@@ -110,9 +110,17 @@ export async function listRewarded(db: Db, inviteeIds: readonly string[]): Promi
 }
 
 /** A user's ledger in the order in which it was decided, and the times of the membership that it makes. */
-export async function readLedger(db: Db, userId: string): Promise<{ rows: LedgerRowOnWire[]; spans: Span[] }> {
-  const rows = await listLedgerRows(db, userId);
-  return { rows: await presentRows(db, rows), spans: spansOf(rows.map(({ entry }) => entry)) };
+export async function readLedger(db: Db, userId: string): Promise<{ rows: LedgerRowOnWire[]; spans: SpanOnWire[] }> {
+  const kept = await listLedgerRows(db, userId);
+  const rows = await presentRows(db, kept);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const spans = spansOf(kept.map(({ entry }) => entry)).flatMap(({ from, to, entry }) => {
+    const row = rowOf.get(entry);
+    if (!row) return [];
+    const { kind, source, months, days, until } = row;
+    return [{ from: from.toISOString(), to: to.toISOString(), entry, kind, source, months, days, until }];
+  });
+  return { rows, spans };
 }
 
 /** The rows of the ledger that these causes made, and those that took them back. */

@@ -113,6 +113,11 @@ describe('a membership', () => {
     });
     expect(result[0].cause).toMatch(/^operator:/);
     expect(spans[1].from).toBe(spans[0].to);
+    const next = await ask('GET', `/users/${user.id}/ledger?page=1&page_size=1`);
+    expect(next.body.data.spans).toMatchObject([
+      { kind: 'extend', source: 'operator', days: 7, months: null, until: null },
+      { kind: 'extend', source: 'operator', days: null, months: 1, until: null },
+    ]);
     const taken = await change(user, { revoke: result[0].id });
     expect(daysLeft(taken.body.data.result.expire_at)).toBeGreaterThan(25);
     expect(await lastAudit()).toMatchObject({ action: 'user.revoke', after: { entry: result[0].id } });

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { AnswerOf, CallAt } from '../../../../shared/calls.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { useStudioQuery } from '../../../studio/web/calls.ts';
 import { SaveCsv } from '../../../studio/web/Filters.tsx';
@@ -8,11 +7,10 @@ import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import type { LedgerRowOnWire } from '../../studio-contract.ts';
+import type { LedgerRowOnWire, SpanOnWire } from '../../studio-contract.ts';
 import styles from './Ledger.module.css';
 import { type Member, type MembershipDeed, MembershipDialog, useGift } from './MembershipDialog.tsx';
 
-type LedgerList = AnswerOf<CallAt<'GET', '/studio/users/:uuid/ledger'>>;
 const pageSize = 100;
 
 /** The ledger of a person: each row, which can be revoked, and each day that it explains. */
@@ -27,7 +25,7 @@ export function Ledger({ person, onChanged }: { person: Member; onChanged: () =>
       <Loaded asked={asked}>
         {({ data }) => (
           <>
-            <Spans list={data} />
+            <Spans spans={data.spans} />
             <Rows rows={data.result} onRevoke={(entry) => setDeed({ kind: 'revoke', entry })} />
             {data.total > pageSize && <Pager total={data.total} page={page} size={pageSize} onPage={setPage} />}
           </>
@@ -38,26 +36,21 @@ export function Ledger({ person, onChanged }: { person: Member; onChanged: () =>
   );
 }
 
-/** The days of membership as periods, each with the row that explains it. */
-function Spans({ list: { spans, result } }: { list: LedgerList }) {
+/** The days of membership as periods, each with what the row gives that explains it. */
+function Spans({ spans }: { spans: readonly SpanOnWire[] }) {
   const { t } = useStudioText();
   const giftOf = useGift();
   if (spans.length === 0) return null;
   return (
     <ol className={styles.spans} aria-label={t('people.spans')}>
-      {spans.map(({ from, to, entry }) => {
-        const row = result.find(({ id }) => id === entry);
-        return (
-          <li key={`${from} ${entry}`} className={styles.span}>
-            <span>
-              <ExactMoment at={from} /> – <ExactMoment at={to} />
-            </span>
-            <span className={styles.why}>
-              {row ? `${giftOf(row)} · ${t(`people.sources.${row.source}`)}` : `#${entry}`}
-            </span>
-          </li>
-        );
-      })}
+      {spans.map((span) => (
+        <li key={`${span.from} ${span.entry}`} className={styles.span}>
+          <span>
+            <ExactMoment at={span.from} /> – <ExactMoment at={span.to} />
+          </span>
+          <span className={styles.why}>{`${giftOf(span)} · ${t(`people.sources.${span.source}`)}`}</span>
+        </li>
+      ))}
     </ol>
   );
 }
