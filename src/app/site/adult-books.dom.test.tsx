@@ -1,11 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createApi } from '../../web/api-client.ts';
 import type { Environment, OpenedPage } from '../../web/navigation.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import type { Router } from '../../web/router.tsx';
 import { keep } from '../../web/session.ts';
 import { forgetEverything } from '../../web/stored-session.ts';
-import { followAge } from './adult-books.ts';
+import { followAge } from './late-start.ts';
 
 afterEach(forgetEverything);
 
@@ -24,7 +24,7 @@ it('brings books for adults to an open page once the account says that its reade
   expect(opened).toEqual([]);
   keep('READER_SETTINGS', { theme: 'dark', adult: true });
   keep('READER_SETTINGS', { theme: 'light', adult: true });
-  expect(opened).toEqual(['/search?q=storm']);
+  await vi.waitFor(() => expect(opened).toEqual(['/search?q=storm']));
   await api.get('/comics/calendar');
   expect(asked.at(-1)).toMatch(/adult=true/);
 });

@@ -38,16 +38,9 @@ export function addAdultBooks({ api, queryClient }: Pick<Environment, 'api' | 'q
 }
 
 /** Adds them also to a page that is open: its lists are asked for again. A reader of a chapter is not disturbed. */
-function bringAdultBooks(router: Router, environment: Environment): void {
+export function bringAdultBooks(router: Router, environment: Environment): void {
   if (environment.site.showsAdultBooks || asking.has(environment.api)) return;
   addAdultBooks(environment);
   const { page, path, search } = router.current();
   if (page.chrome !== 'quiet') router.open(path + search, { replace: true, keepScroll: true });
-}
-
-/** Adds them once the reader says to be an adult: the account may tell so, or another tab, after the page has opened. */
-export function followAge(router: Router, environment: Environment): void {
-  const look = () => adultStore.get() && bringAdultBooks(router, environment);
-  adultStore.subscribe(look);
-  look();
 }

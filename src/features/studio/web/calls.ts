@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useEffect, useEffectEvent } from 'react';
 import type {
   AnswerOf,
   CallAt,
@@ -218,11 +218,17 @@ export function useRefresh(path: StudioPathOf<'GET'>): () => Promise<void> {
   return () => refresh({ client, calls, path });
 }
 
-/** As `useRefresh`, for a page that looks again by itself. */
-export function useQuietRefresh(path: StudioPathOf<'GET'>): () => Promise<void> {
+/** Asks anew by itself for what a page shows of a path, as long as that is wanted; it never asks for the password. */
+export function useLookAgain(path: StudioPathOf<'GET'>, given: { everyMs: number; isWanted: boolean }): void {
+  const { everyMs, isWanted } = given;
   const client = useQueryClient();
   const calls = useStudioCalls().quiet;
-  return () => refresh({ client, calls, path });
+  const look = useEffectEvent(() => void refresh({ client, calls, path }));
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => look(), everyMs);
+    return () => clearInterval(timer);
+  }, [isWanted, everyMs]);
 }
 
 async function refresh({

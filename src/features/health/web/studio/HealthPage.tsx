@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
 import { languageTags } from '../../../../shared/languages.ts';
 import { parseKeep } from '../../../../shared/snapshot-keep.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import { useQuietRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useLookAgain, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -21,11 +20,7 @@ function HealthPage() {
   const { t } = useStudioText();
   const asked = useStudioQuery('/studio/health');
   const { refetch } = asked;
-  const lookAgain = useQuietRefresh('/studio/health');
-  useEffect(() => {
-    const timer = setInterval(() => void lookAgain(), lookEveryMs);
-    return () => clearInterval(timer);
-  }, [lookAgain]);
+  useLookAgain('/studio/health', { everyMs: lookEveryMs, isWanted: true });
   return (
     <Page title={t('health.title')}>
       <Loaded asked={asked}>

@@ -1,8 +1,7 @@
-import { useEffect } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { useQuietRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useLookAgain, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, writeMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -23,13 +22,8 @@ export function Deliveries({ connection: id, host }: { connection: string; host:
   const calls = useStudioCalls();
   const asked = useStudioQuery('/studio/connections/:id/deliveries', { params: { id } });
   const { refetch } = asked;
-  const lookAgain = useQuietRefresh('/studio/connections/:id/deliveries');
   const isUnderWay = asked.data?.data.result.some(({ status, tries }) => status === 'waiting' && tries === 0) ?? false;
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setInterval(() => void lookAgain(), lookEveryMs);
-    return () => clearInterval(timer);
-  }, [isUnderWay, lookAgain]);
+  useLookAgain('/studio/connections/:id/deliveries', { everyMs: lookEveryMs, isWanted: isUnderWay });
 
   async function sendAgain(deliveryId: string): Promise<void> {
     try {

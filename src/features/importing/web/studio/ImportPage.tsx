@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
-import { useQuietRefresh, useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useLookAgain, useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
@@ -38,7 +38,8 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
   const { t } = useStudioText();
   const { id, state } = given;
   const isOver = ['undone', 'canceled', 'expired', 'failed'].includes(state);
-  useLook(busy.includes(state) || (state === 'checked' && given.phase !== ''), useQuietRefresh('/studio/imports/:id'));
+  const isUnderWay = busy.includes(state) || (state === 'checked' && given.phase !== '');
+  useLookAgain('/studio/imports/:id', { everyMs: lookEveryMs, isWanted: isUnderWay });
   const refreshHistory = useRefresh('/studio/audit');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the work writes its row when it has ended
   useEffect(() => void refreshHistory(), [state]);
@@ -78,15 +79,6 @@ function OpenedImport({ given, onChanged }: { given: ImportOnWire; onChanged: ()
  * are an import without files.
  */
 const hasFiles = ({ source, counts }: ImportOnWire) => source === 'studio' && counts.files > 0;
-
-/** Looks again each second while something goes on. */
-function useLook(isWanted: boolean, look: () => Promise<void>): void {
-  useEffect(() => {
-    if (!isWanted) return;
-    const timer = setInterval(() => void look(), lookEveryMs);
-    return () => clearInterval(timer);
-  });
-}
 
 function UnderWay({ given: { state, done, total, current, eta_seconds: seconds } }: { given: ImportOnWire }) {
   const { t, number } = useStudioText();

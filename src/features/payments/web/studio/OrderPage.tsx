@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { writeMoney } from '../../../../web/money.ts';
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
-import { useQuietRefresh, useStudioQuery } from '../../../studio/web/calls.ts';
+import { useLookAgain, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
@@ -21,13 +21,8 @@ const lookEveryMs = 5000;
 /** An order with all that was heard of it, the refunds, and the rows of the ledger that it made. */
 function OrderPage({ params: { id = '' } }: { params: Record<string, string> }) {
   const asked = useStudioQuery('/studio/orders/:id', { params: { id } });
-  const lookAgain = useQuietRefresh('/studio/orders/:id');
   const isUnderWay = asked.data?.data.result.refunds.some(({ state }) => state === 'pending') ?? false;
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setInterval(() => void lookAgain(), lookEveryMs);
-    return () => clearInterval(timer);
-  }, [isUnderWay, lookAgain]);
+  useLookAgain('/studio/orders/:id', { everyMs: lookEveryMs, isWanted: isUnderWay });
   return (
     <LoadedPage asked={asked}>
       {({ data: { result } }) => <OpenedOrder order={result} onChanged={async () => void (await asked.refetch())} />}
