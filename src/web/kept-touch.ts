@@ -1,10 +1,13 @@
 import type { Touch } from '../shared/touch.ts';
 import { readKept } from './session.ts';
 
+/** A touch without its referrer's class, which the host tells when the touch is sent (touch-field.ts). */
+export type KeptTouch = Omit<Touch, 'referrer_class'>;
+
 /** What this browser keeps of where its reader came from, and the campaign whose link it followed. */
 export interface KeptTouches {
-  first?: Touch | undefined;
-  last?: Touch | undefined;
+  first?: KeptTouch | undefined;
+  last?: KeptTouch | undefined;
   campaign?: { word: string; at: string } | undefined;
 }
 
@@ -22,16 +25,4 @@ export function keptTouches(now: number): KeptTouches {
 export function asksNotToBeTracked(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }; // some browsers have it
   return doNotTrack === '1' || globalPrivacyControl === true;
-}
-
-/** The field with which a registration or an order tells where its reader came from, who does not mind. */
-export function touchField(now: number): { touch?: object } {
-  const { first, last } = keptTouches(now);
-  return (first || last) && !asksNotToBeTracked() ? { touch: { first, last } } : {};
-}
-
-/** The field with which a registration names the campaign whose link its reader followed. */
-export function campaignField(now: number): { campaign?: string } {
-  const { campaign } = keptTouches(now);
-  return campaign ? { campaign: campaign.word } : {};
 }

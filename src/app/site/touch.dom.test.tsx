@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { campaignField, keptTouches, touchField } from '../../web/kept-touch.ts';
+import { keptTouches } from '../../web/kept-touch.ts';
 import type { AnyPage, OpenedPage } from '../../web/navigation.ts';
 import { readKept } from '../../web/session.ts';
 import { remove } from '../../web/storage.ts';
+import { campaignField, touchField } from '../../web/touch-field.ts';
 import { keepTouches } from './touch.ts';
 
 const page = {} as AnyPage; // nothing of it is asked for
@@ -43,7 +44,7 @@ it('keeps the first touch for 30 days and the last one from elsewhere, with the 
   tell();
   land('/');
   land('/?utm_source=mail');
-  expect(keptTouches(Date.now())).toMatchObject({
+  expect(touchField(Date.now()).touch).toMatchObject({
     first: { utm_source: 'news', utm_campaign: 'april', referrer_class: 'search', book_uuid: 'b1', page: 'home' },
     last: { utm_source: 'mail', utm_campaign: null, referrer_class: 'direct', page: 'home' },
   });
@@ -62,7 +63,7 @@ it('keeps nothing of a return from where one pays', () => {
 
 it('keeps who came by themselves as such', () => {
   land('/', `${location.origin}/before`, book);
-  expect(keptTouches(Date.now())).toMatchObject({
+  expect(touchField(Date.now()).touch).toMatchObject({
     first: { utm_source: null, referrer_class: 'direct', referrer_host: null, book_uuid: 'b1', page: 'book' },
     last: { referrer_class: 'direct' },
   });

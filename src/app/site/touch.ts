@@ -1,7 +1,6 @@
-import { sourceOf } from '../../features/numbers/rules.ts';
-import { pages, paymentReturnPath, wechatReturnPath } from '../../shared/paths.ts';
-import type { Touch } from '../../shared/touch.ts';
-import { asksNotToBeTracked, keptTouches } from '../../web/kept-touch.ts';
+import { foreignHost, placeOf } from '../../features/reading/web/place/page-views.ts';
+import { paymentReturnPath, wechatReturnPath } from '../../shared/paths.ts';
+import { asksNotToBeTracked, type KeptTouch, keptTouches } from '../../web/kept-touch.ts';
 import type { OpenedPage } from '../../web/navigation.ts';
 import type { Router } from '../../web/router.tsx';
 import { keep } from '../../web/session.ts';
@@ -27,7 +26,7 @@ export function keepTouches(router: Pick<Router, 'current' | 'subscribe'>): void
     return;
   }
   const touch = touchOf(landed, router.current());
-  const isFromElsewhere = touch.utm_source ?? touch.utm_campaign ?? (touch.referrer_class !== 'direct' || null);
+  const isFromElsewhere = touch.utm_source ?? touch.utm_campaign ?? touch.referrer_host;
   const isFromPaying =
     payingHosts.test(touch.referrer_host ?? '') || payingPaths.some((path) => landed.pathname.startsWith(path));
   keep('TOUCH', {
@@ -38,34 +37,22 @@ export function keepTouches(router: Pick<Router, 'current' | 'subscribe'>): void
   router.subscribe(noteBook);
 
   function noteBook(): void {
-    const book = bookOf(router.current());
+    const book = placeOf(router.current()).bookUuid;
     const kept = keptTouches(Date.now());
-    if (book === null || (kept.first?.book_uuid && kept.last?.book_uuid)) return;
-    const withBook = (given: Touch | undefined) => given && { ...given, book_uuid: given.book_uuid ?? book };
+    if (!book || (kept.first?.book_uuid && kept.last?.book_uuid)) return;
+    const withBook = (given: KeptTouch | undefined) => given && { ...given, book_uuid: given.book_uuid ?? book };
     keep('TOUCH', { ...kept, first: withBook(kept.first), last: withBook(kept.last) });
   }
 }
 
-function touchOf({ searchParams }: URL, opened: OpenedPage): Touch {
+function touchOf({ searchParams }: URL, opened: OpenedPage): KeptTouch {
   const part = (name: string) => searchParams.get(name)?.slice(0, longestPart) || null;
-  const host = URL.canParse(document.referrer) ? new URL(document.referrer).hostname : null;
-  const isForeign = host !== null && host !== location.hostname;
+  const { page, bookUuid } = placeOf(opened);
   return {
     at: new Date().toISOString(),
     ...{ utm_source: part('utm_source'), utm_medium: part('utm_medium'), utm_campaign: part('utm_campaign') },
-    referrer_class: sourceOf(host, location.hostname),
-    referrer_host: isForeign ? host : null,
-    book_uuid: bookOf(opened),
-    page: pageOf(opened),
+    referrer_host: foreignHost(document.referrer),
+    book_uuid: bookUuid ?? null,
+    page,
   };
-}
-
-function bookOf({ params: { id, bookid, chapter_uuid: chapter }, found }: OpenedPage): string | null {
-  return (found && (chapter === undefined ? id : bookid)) || null;
-}
-
-function pageOf(opened: OpenedPage): string {
-  if (opened.params.chapter_uuid !== undefined) return 'chapter';
-  if (bookOf(opened) !== null) return 'book';
-  return opened.path === pages.home || opened.path === pages.books ? 'home' : 'other';
 }

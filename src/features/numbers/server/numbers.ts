@@ -1,7 +1,7 @@
 import type { Db, DbPool } from '../../../server/database/db.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
+import { sourceOf } from '../../../shared/source.ts';
 import { readTouches } from '../../../shared/touch.ts';
-import { sourceOf } from '../rules.ts';
 import { listKeys } from './day-queries.ts';
 import { createToday, hashOf, type Today, type Who } from './days.ts';
 import { insertLinks, insertRawEvents, type RawEvent } from './event-queries.ts';

@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { type Agreed, lackingIn } from '../../../web/ConsentBox.tsx';
-import { touchField } from '../../../web/kept-touch.ts';
 import { createStore } from '../../../web/store.ts';
+import { touchField } from '../../../web/touch-field.ts';
 import type { WechatWay } from '../contract.ts';
 import { isFixed } from '../plans.ts';
 import {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isLanguage, languageNames } from '../../../../shared/languages.ts';
+import { type Source, sources } from '../../../../shared/source.ts';
 import { useSearch } from '../../../../web/router.tsx';
 import { NamedBook, NamedBooks } from '../../../catalog/web/studio/NamedBook.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
@@ -9,7 +10,6 @@ import { OpenTabs } from '../../../studio/web/OpenTabs.tsx';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
-import { type Source, sources } from '../../rules.ts';
 import { topBy } from '../../studio-contract.ts';
 import { NumbersNav } from './NumbersNav.tsx';
 import { RangeFilters } from './RangeFilters.tsx';

@@ -64,7 +64,12 @@ function tellOnceKnown(given: {
 
 const nameOf = ({ path, params }: OpenedPage) => params.chapter_uuid ?? path;
 
-function placeOf({ path, params, found }: OpenedPage) {
+/** What an opened page shows: the kind of page, with the book and the chapter that it is about. */
+export function placeOf({ path, params, found }: OpenedPage): {
+  page: string;
+  bookUuid?: string;
+  chapterUuid?: string;
+} {
   if (!found) return { page: 'other' };
   const { chapter_uuid: chapterUuid, bookid, id } = params;
   if (chapterUuid !== undefined && bookid !== undefined) return { page: 'chapter', bookUuid: bookid, chapterUuid };
@@ -73,7 +78,7 @@ function placeOf({ path, params, found }: OpenedPage) {
 }
 
 /** The host of the site that led here; null: none, or this one. */
-function foreignHost(referrer: string): string | null {
+export function foreignHost(referrer: string): string | null {
   if (!URL.canParse(referrer)) return null;
   const { hostname } = new URL(referrer);
   return hostname === location.hostname ? null : hostname;
