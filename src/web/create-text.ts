@@ -1,5 +1,4 @@
 import { directionOf, type Language } from '../shared/languages.ts';
-import { elapsedSince } from '../shared/relative-time.ts';
 import type { MessageKey, Messages, Text, TextParams } from './i18n.tsx';
 import { pluralOf, writeNumber } from './numbers.ts';
 
@@ -36,10 +35,6 @@ export function createText(language: Language, messages: Messages): Text {
       return typeof found === 'string' ? found : null;
     },
     number: formatNumber,
-    relativeTime: (iso, now) => {
-      const { unit, count } = elapsedSince(iso, now);
-      return unit === 'now' ? t('time.justPosted') : t(`time.${unit}`, { count });
-    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '../shared/languages.ts';
+import { writeAge } from './age.ts';
 import { createText } from './create-text.ts';
 import { writeUtcDay } from './date-time.ts';
 import type { Messages } from './i18n.tsx';
@@ -14,9 +15,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const now = Date.UTC(2026, 10, 21, 12);
 const ago = (language: Language, elapsed: number) =>
-  textIn(language).relativeTime(new Date(now - elapsed).toISOString(), now);
+  writeAge(textIn(language), new Date(now - elapsed).toISOString(), now);
 
-describe('relativeTime', () => {
+describe('writeAge', () => {
   it.each<[Language, number, string]>([
     ['en-us', 9 * minute, 'just posted'],
     ['en-us', hour, '1 hour ago'],

@@ -31,8 +31,6 @@ export interface TextOf<Key extends string> {
   /** The text for the code of a failed call; null for a code that this page does not know. */
   errorText(code: string): string | null;
   number(value: number): string;
-  /** 'just posted', '3 hours ago' …, rounded down (spec: site.md#dates-and-times). */
-  relativeTime(iso: string, now: number): string;
 }
 
 const TextContext = createContext<Text | null>(null);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-client.ts';
-import { fetchInfiniteQuery, infiniteQueryOptions, keepQueries, restoreQueries } from './query.ts';
+import { fetchInfiniteQuery, infiniteQueryOptions } from './infinite-query.ts';
+import { keepQueries, restoreQueries } from './query.ts';
 import { QueryClient } from './query-client.ts';
 
 beforeEach(() => {

@@ -3,6 +3,7 @@ import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { tagOfWords } from '../../../shared/text-language.ts';
+import { writeAge } from '../../../web/age.ts';
 import { useNow } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
@@ -21,7 +22,8 @@ type Loading = { sizes: string; eager?: boolean; urgent?: boolean };
 
 /** A book of the list: the facts that help to choose it, inside one link. */
 export function BookCard({ book, ...loading }: { book: Book } & Loading) {
-  const { t, relativeTime } = useText();
+  const text = useText();
+  const { t } = text;
   const now = useNow();
   const tier = tierOf(book.chapter_number);
   const isNew = isNewBook({ chapterCount: book.chapter_number, updatedAt: book.updated_at }, now);
@@ -36,7 +38,7 @@ export function BookCard({ book, ...loading }: { book: Book } & Loading) {
     >
       <p className={styles.facts}>
         <span>{t('catalog.chapters', { count: book.chapter_number })}</span>
-        <time dateTime={book.updated_at}>{relativeTime(book.updated_at, now)}</time>
+        <time dateTime={book.updated_at}>{writeAge(text, book.updated_at, now)}</time>
       </p>
       <p className={styles.labels}>
         <span className={classes(styles.tier, styles[tier])}>{t(`catalog.tier.${tier}`)}</span>

@@ -1,5 +1,5 @@
 import { useText } from '../../../web/i18n.tsx';
-import type { InfiniteQueryResult } from '../../../web/query.ts';
+import type { InfiniteQueryResult } from '../../../web/infinite-query.ts';
 import { SharedItem } from '../../../web/shared-markup.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';

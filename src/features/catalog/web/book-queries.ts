@@ -1,6 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
-import { infiniteQueryOptions, type Pages, queryOptions } from '../../../web/query.ts';
+import { infiniteQueryOptions, type Pages } from '../../../web/infinite-query.ts';
+import { queryOptions } from '../../../web/query.ts';
 import type { QueryKey } from '../../../web/query-client.ts';
 import type { SearchAnswer } from '../contract.ts';
 import type { BookSelection } from './selection.ts';

@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
-import { useInfiniteQuery } from '../../../web/query.ts';
+import { useInfiniteQuery } from '../../../web/infinite-query.ts';
 import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';

@@ -4,6 +4,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { printedNumber } from '../../../../shared/printed-name.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
+import { writeAge } from '../../../../web/age.ts';
 import { useByMinute } from '../../../../web/clock.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
@@ -114,8 +115,8 @@ function ChapterName({
 }
 
 function Age({ at }: { at: string }) {
-  const { relativeTime } = useText();
-  return <time dateTime={at}>{useByMinute((now) => relativeTime(at, now))}</time>;
+  const text = useText();
+  return <time dateTime={at}>{useByMinute((now) => writeAge(text, at, now))}</time>;
 }
 
 /** The placeholder of a chapter that is loading. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
+import type { InfiniteQueryResult } from '../../../../web/infinite-query.ts';
 import { usePart } from '../../../../web/part.ts';
-import type { InfiniteQueryResult } from '../../../../web/query.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Chip } from '../../../../web/ui/Chip.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';

@@ -1,6 +1,7 @@
 import type { Language } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
-import { infiniteQueryOptions, type Pages, queryOptions } from '../../../../web/query.ts';
+import { infiniteQueryOptions, type Pages } from '../../../../web/infinite-query.ts';
+import { queryOptions } from '../../../../web/query.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import type { BookDetail, ChapterDirection, ChapterListItem, ChaptersAnswer } from '../../contract.ts';
 

@@ -1,6 +1,7 @@
 import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
+import { writeAge } from '../../../../web/age.ts';
 import { useByMinute } from '../../../../web/clock.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
@@ -26,8 +27,9 @@ export function UpdateCard({
   place: Place | null;
   marks: readonly Mark[];
 }) {
-  const { t, relativeTime } = useText();
-  const age = useByMinute((now) => relativeTime(chapter.created_at, now));
+  const text = useText();
+  const { t } = text;
+  const age = useByMinute((now) => writeAge(text, chapter.created_at, now));
   const { book_uuid: bookUuid, chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   const title = displayText(chapter.book_title);
   const bookWords = { language: chapter.book_language, text_language: chapter.book_text_language };

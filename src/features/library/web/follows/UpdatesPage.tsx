@@ -1,9 +1,10 @@
 import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
+import { infiniteQueryOptions, useInfiniteQuery } from '../../../../web/infinite-query.ts';
 import { withNext } from '../../../../web/next-address.ts';
 import type { PageModule } from '../../../../web/page.ts';
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '../../../../web/query.ts';
+import { useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import type { CurrentUser } from '../../../../web/session.ts';
 import { buttonClass } from '../../../../web/ui/Button.tsx';

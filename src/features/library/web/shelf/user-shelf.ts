@@ -1,6 +1,7 @@
 import type { Language } from '../../../../shared/languages.ts';
 import type { ApiClient } from '../../../../web/api-client.ts';
-import { infiniteQueryOptions, queryOptions } from '../../../../web/query.ts';
+import { infiniteQueryOptions } from '../../../../web/infinite-query.ts';
+import { queryOptions } from '../../../../web/query.ts';
 import type { ShelfState } from '../../shelf.ts';
 import type { ShelfSort } from './shelves.ts';
 
