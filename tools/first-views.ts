@@ -28,19 +28,30 @@ function reader(name: string, file: string, limit: number): FirstView {
   return { name, source: 'src/app/site/OpenedReaderPage.tsx', part, limit: limit * kilobyte };
 }
 
+/** What every page loads after its start: one chunk, and part of each first view. */
+const lateCode = 'src/app/site/after-start.ts';
+export const lateChunk = 'late';
+
+/**
+ * What users load on every page. What it shares with a view is a chunk of its own: within the view's chunk it would
+ * bring all of the book page, and of the reader, to each other page.
+ */
+const ofUsers = ['src/features/library/web/sync.ts', 'src/features/reading/web/settings/settings-sync.ts'];
+
 /**
  * Names the chunk of a module that several first views load, or that the home or book page may share with others: one
  * chunk for each set of views. All others are left to the build. Without this rule the book list would load 17 files and
  * a reader 22, many of them below 300 bytes.
  */
 export function createViewChunks(): (id: string, context: Rolldown.ChunkingContext) => string | null {
-  const begins = firstViews.map(({ name, source, part }) => ({ name, ids: part ? [source, part] : [source] }));
-  const starts = new Set(begins.flatMap(({ ids }) => ids.map(idOf)));
+  const views = firstViews.map(({ name, source, part }) => ({ name, ids: part ? [source, part] : [source] }));
+  const begins = [...views, { name: 'user', ids: ofUsers }, { name: lateChunk, ids: [lateCode] }];
+  const starts = new Set([...views.flatMap(({ ids }) => ids), ...ofUsers].map(idOf));
   let loads: { name: string; modules: Set<string> }[] | undefined;
   return (id, context) => {
     loads ??= begins.map(({ name, ids }) => ({ name, modules: modulesBelow(ids.map(idOf), context) }));
     const names = loads.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
-    const isShared = names.length > 1 || names[0] === 'home' || names[0] === 'book';
+    const isShared = names.length > 1 || ['home', 'book', lateChunk].includes(names[0] ?? '');
     return isShared && !starts.has(id) ? names.join('-') : null;
   };
 }
@@ -51,9 +62,11 @@ export function isLoadedWith(file: string, host: string): boolean {
   return ofHost.length > 0 && ofHost.every((name) => views.includes(name));
 }
 
+const chunkNames = [...firstViews.map(({ name }) => name), 'user', lateChunk];
+
 function viewsOf(file: string): string[] {
   const names = file.replace(/^.*\/|-[\w-]{8}\.js$/g, '').split('-');
-  return names.every((name) => firstViews.some((view) => view.name === name)) ? names : [];
+  return names.every((name) => chunkNames.includes(name)) ? names : [];
 }
 
 const idOf = (path: string) => normalizePath(join(root, path));

@@ -2,20 +2,17 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Assets, loadAssets } from '../src/app/rendering/assets.ts';
-import { firstViews } from './first-views.ts';
+import { firstViews, lateChunk } from './first-views.ts';
 
-/** What every page loads after its start. */
-const lateCode = 'src/app/site/after-start.ts';
-
-function sizeOfFirstView(assets: Assets, source: string, part: string[]) {
-  const parts = [...part, lateCode];
+function sizeOfFirstView(assets: Assets, source: string, parts: string[]) {
   const { entry, preload, ofParts, messages } = assets.pageFiles({ source, parts, language: 'en-us' });
   const sizeOf = (path: string) => {
     const file = assets.files.get(path);
     if (!file) throw new Error(`The build has no ${path}`);
     return file.gzip?.length ?? gzipSync(file.raw, { level: 9 }).length;
   };
-  const files = new Set([entry, ...preload, ...Object.values(ofParts).flat()]);
+  const late = [...assets.files.keys()].filter((path) => path.startsWith(`/assets/${lateChunk}-`));
+  const files = new Set([entry, ...preload, ...Object.values(ofParts).flat(), ...late]);
   const code = [...files].reduce((sum, path) => sum + sizeOf(path), 0);
   return { code, words: sizeOf(messages), files: files.size };
 }

@@ -5,7 +5,7 @@ import { QueryClient } from '../../web/query-client.ts';
 import type { Router } from '../../web/router.tsx';
 import { keep } from '../../web/session.ts';
 import { forgetEverything } from '../../web/stored-session.ts';
-import { followAge } from './late-start.ts';
+import { followAge } from './after-start.ts';
 
 afterEach(forgetEverything);
 

@@ -6,15 +6,7 @@ import { createBrowserApi, loadMessages } from '../../web/browser-api.ts';
 import { createBrowserRouter, guardedTo } from '../../web/browser-router.ts';
 import { createText } from '../../web/create-text.ts';
 import type { Messages } from '../../web/i18n.tsx';
-import {
-  type AnyPage,
-  contextOf,
-  type Environment,
-  loadParts,
-  matchRoute,
-  type OpenedPage,
-  type Route,
-} from '../../web/navigation.ts';
+import { contextOf, type Environment, loadParts, matchRoute, type OpenedPage } from '../../web/navigation.ts';
 import { withNext } from '../../web/next-address.ts';
 import { restoreQueries } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
@@ -42,7 +34,11 @@ async function start(): Promise<void> {
   const { pathname: path, search } = location;
   // Without a connection, the document may have been rendered for another address.
   const isElsewhere = state.standIn !== undefined && state.standIn !== path + search;
-  const load = () => (isElsewhere ? loadOffline(match.route, path) : match.route.load());
+  const load = async () => {
+    if (!isElsewhere) return match.route.load();
+    const { loadOffline } = await import('./load-offline.ts');
+    return loadOffline(match.route, path);
+  };
   const [messages, page] = await Promise.all([loadMessages(state.messages), load()]);
   const elsewhere = guardedTo(page, location.search, location.hash);
   if (elsewhere !== null) return location.replace(elsewhere);
@@ -94,16 +90,6 @@ function createEnvironment(given: {
     text: createText(language, messages),
     site: state.site,
   };
-}
-
-/** The page to show without a connection: the requested page where all of it is kept, else the page that says so. */
-async function loadOffline(route: Route, path: string): Promise<AnyPage> {
-  const [page, { canShowOffline }, { offlinePage }] = await Promise.all([
-    route.load(),
-    import('../../features/offline/web/stand-in.ts'),
-    import('../../features/offline/web/OfflinePage.tsx'),
-  ]);
-  return page.standsIn || (await canShowOffline(path)) ? page : offlinePage;
 }
 
 /** Updates the window's title with the page and with its data. */
