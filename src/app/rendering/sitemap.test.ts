@@ -203,14 +203,14 @@ describe('the files', () => {
     [100, 900, null],
     [100, 901, { books: 1, chapters: 4 }],
     [1001, 0, { books: 16, chapters: 1 }],
-    [1_000_000, 20_000_000, { books: 16_384, chapters: 32_768 }],
-    [10_000_000_000, 10_000_000_000, { books: 16_384, chapters: 32_768 }],
+    [1_000_000, 20_000_000, { books: 4000, chapters: 46_000 }],
+    [10_000_000_000, 10_000_000_000, { books: 4000, chapters: 46_000 }],
   ])('of %i books and %i chapters are as many as an index may name', (books, chapters, files) => {
     expect(countFiles({ books, chapters })).toEqual(files);
   });
 
-  it('hold every id exactly once', () => {
-    const files = Array.from({ length: 8 }, (_, index) => idsOfFile(index + 1, 8));
+  it.each([8, 46_000])('hold every id exactly once: %i', (count) => {
+    const files = Array.from({ length: count }, (_, index) => idsOfFile(index + 1, count));
     expect(files[0]?.from).toBe('00000000-0000-0000-0000-000000000000');
     expect(files.at(-1)?.to).toBe('ffffffff-ffff-ffff-ffff-ffffffffffff');
     const numberOf = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`);

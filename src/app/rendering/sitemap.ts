@@ -45,8 +45,8 @@ interface Files {
 const mostInOneFile = 1000;
 /** A file of either is made in some milliseconds (spec: site.md#metadata). */
 const perFile = { books: 100, chapters: 250 };
-/** An index may name 50,000 files. */
-const mostFiles = { books: 2 ** 14, chapters: 2 ** 15 };
+/** An index may name 50,000 files. Most are for chapters: of 20 million a file has 435. */
+const mostFiles = { books: 4_000, chapters: 46_000 };
 /** Each is listed once per language, with all alternates: so a file stays under 50 MB and 50,000 addresses. */
 const mostInFile = Math.floor(30_000 / languages.length);
 /** The number of files is kept so long, so that a request for an unknown file makes no query. */
@@ -58,8 +58,8 @@ const xmlHeaders = {
 };
 
 /**
- * Null: one file has all. The number of files is a power of two, so that a book or chapter moves to another file only
- * when the catalogue has doubled.
+ * Null: one file has all. The number of files is a power of two, or the most, so that a book or chapter moves to
+ * another file only when the catalogue has doubled.
  */
 export function countFiles({ books, chapters }: { books: number; chapters: number }): Files | null {
   if (books + chapters <= mostInOneFile) return null;
