@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 import { languages, languageTags } from '../src/shared/languages.ts';
-import { tagName } from '../src/shared/tags.ts';
 import { decodeEntities } from '../src/shared/text.ts';
+import { createText } from '../src/web/create-text.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeBooks, listTags, makeBook, searchBooks } from './catalog-material.ts';
 import { expect, inLong, test, testIf } from './fixtures.ts';
 import { alive, holdCodeUntil, stillness } from './reader-material.ts';
+import { wordsIn } from './words.ts';
+
+const english = createText('en-us', wordsIn('en-us'));
 
 const grid = (page: Page) => page.locator('section[aria-labelledby="books"] ul:has(article)');
 const cards = (page: Page) => grid(page).getByRole('article');
@@ -96,7 +99,7 @@ test.describe('the book list', () => {
     const [tag = ''] = await listTags(request);
     const { result } = await searchBooks(request, `language=en-us&tag=${encodeURIComponent(tag)}`);
     await open(page);
-    const chip = page.getByRole('button', { name: tagName(tag, 'en-us'), exact: true });
+    const chip = page.getByRole('button', { name: english.genre(tag), exact: true });
     await chip.click();
     await expect(chip).toHaveAttribute('aria-pressed', 'true');
     await expect(titles(page)).toHaveText((result ?? []).map((book) => decodeEntities(book.book_title)));

@@ -3,12 +3,15 @@ import type { AccessOnWire } from '../src/features/catalog/contract.ts';
 import { freeAccess } from '../src/features/catalog/testing/dates.ts';
 import { languages } from '../src/shared/languages.ts';
 import { paths } from '../src/shared/paths.ts';
-import { tagName } from '../src/shared/tags.ts';
 import { decodeEntities } from '../src/shared/text.ts';
+import { createText } from '../src/web/create-text.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeChapters } from './catalog-material.ts';
 import { expect, inLong, test } from './fixtures.ts';
 import { alive, findBook, listenToEvents } from './reader-material.ts';
+import { wordsIn } from './words.ts';
+
+const english = createText('en-us', wordsIn('en-us'));
 
 /** The only named region of the page, in any language. */
 const list = (page: Page) => page.getByRole('main').getByRole('region').first();
@@ -66,7 +69,7 @@ test.describe('the chapter list', () => {
     await open(page, book.book_uuid);
     const [tag = ''] = book.book_tags;
     await expect(page.getByRole('link', { name: 'Back to all books' })).toHaveAttribute('href', '/?lang=en-us');
-    await expect(page.getByRole('link', { name: tagName(tag, 'en-us'), exact: true })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: english.genre(tag), exact: true })).toHaveAttribute(
       'href',
       `/?${new URLSearchParams({ tag, lang: 'en-us' })}`,
     );

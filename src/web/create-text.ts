@@ -25,15 +25,19 @@ export function createText(language: Language, messages: Messages): Text {
     return params ? fill(template, params, formatNumber) : template;
   }
 
+  /** A text whose name comes from elsewhere, and may be `constructor`. */
+  function ownText(section: 'errors' | 'genres', name: string): string | null {
+    const texts = messages[section];
+    const text = typeof texts === 'object' && Object.hasOwn(texts, name) ? texts[name] : null;
+    return typeof text === 'string' ? text : null;
+  }
+
   return {
     language,
     dir: directionOf(language),
     t,
-    errorText: (code) => {
-      const { errors } = messages;
-      const found = typeof errors === 'object' && Object.hasOwn(errors, code) ? errors[code] : null;
-      return typeof found === 'string' ? found : null;
-    },
+    errorText: (code) => ownText('errors', code),
+    genre: (tag) => ownText('genres', tag) ?? tag,
     number: formatNumber,
   };
 }

@@ -46,6 +46,22 @@ describe('writeUtcDay', () => {
   });
 });
 
+describe('genre', () => {
+  it.each<[Language, string]>([
+    ['zh-cn', '历史穿越'],
+    ['en-us', 'Historical transmigration'],
+    ['fr-fr', 'Voyage dans le passé'],
+    ['es-es', 'Viaje al pasado'],
+    ['ar-sa', 'انتقال عبر التاريخ'],
+  ])('in %s is the name of a stored tag', (language, name) => {
+    expect(textIn(language).genre('历史穿越')).toBe(name);
+  });
+
+  it.each(['竞技', 'constructor', '__proto__'])('leaves a tag without a name as it is: %s', (tag) => {
+    expect(textIn('en-us').genre(tag)).toBe(tag);
+  });
+});
+
 describe('t', () => {
   const text = createText('en-us', { app: { retry: '{name} has {count}, {unknown} stays' } });
 

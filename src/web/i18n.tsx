@@ -30,6 +30,8 @@ export interface TextOf<Key extends string> {
   t(key: Key, params?: TextParams): string;
   /** The text for the code of a failed call; null for a code that this page does not know. */
   errorText(code: string): string | null;
+  /** A tag in the reader's language; a tag without a name stays as it is. */
+  genre(tag: string): string;
   number(value: number): string;
 }
 

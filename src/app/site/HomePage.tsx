@@ -4,7 +4,6 @@ import { selectionOf } from '../../features/catalog/web/selection.ts';
 import { NewForYou } from '../../features/library/web/follows/NewForYou.tsx';
 import { ContinueReading } from '../../features/library/web/resume/ContinueReading.tsx';
 import { feedPaths } from '../../shared/paths.ts';
-import { tagName } from '../../shared/tags.ts';
 import { displayText } from '../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../web/page.ts';
 import { createPagePart, usePart } from '../../web/part.ts';
@@ -51,7 +50,7 @@ function head(context: PageContext): PageHead {
   const { language, search, site, text } = context;
   const { tag, words } = selectionOf(search);
   if (words !== '' || own.noindex) return own;
-  const shown = { site: site.name, tag: displayText(tagName(tag, language)) };
+  const shown = { site: site.name, tag: displayText(text.genre(tag)) };
   const feeds = [
     { href: feedPaths.chapters(language), title: text.t('library.atom.chapters', shown) },
     { href: feedPaths.books(language), title: text.t('library.atom.books', shown) },

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react';
 import { paths } from '../../../shared/paths.ts';
-import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { tagOfWords } from '../../../shared/text-language.ts';
 import { writeAge } from '../../../web/age.ts';
@@ -125,13 +124,13 @@ function Card({
 }
 
 function Tags({ tags }: { tags: string[] }) {
-  const { language } = useText();
+  const { genre } = useText();
   const named = tags.filter((tag) => tag !== '');
   if (named.length === 0) return null;
   return (
     <p className={styles.tags}>
       {named.map((tag) => (
-        <bdi key={tag}>{displayText(tagName(tag, language))}</bdi>
+        <bdi key={tag}>{displayText(genre(tag))}</bdi>
       ))}
     </p>
   );

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
-import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
@@ -112,7 +111,7 @@ function neededFor({ api, queryClient, language, search }: PageContext) {
 function head({ api, queryClient, language, search, site, text }: PageContext): PageHead {
   const selection = selectionOf(search);
   const cover = queryClient.getQueryData(recommendationsQuery(api, language).queryKey)?.result[0]?.cover ?? null;
-  const tag = displayText(tagName(selection.tag, language));
+  const tag = displayText(text.genre(selection.tag));
   const ofTag = selection.tag !== '' && selection.words === '';
   // A tag that no book has may be any words that somebody put into the address: search engines need no page of it.
   const isKnown = queryClient.getQueryData(tagsQuery(api).queryKey)?.result.includes(selection.tag) ?? true;

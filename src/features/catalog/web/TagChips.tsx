@@ -1,4 +1,3 @@
-import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
@@ -19,7 +18,7 @@ const firstSeen = 16;
 
 /** The genres to choose from; a press on the active genre deselects it. */
 export function TagChips({ active, onChange }: { active: string; onChange: (tag: string) => void }) {
-  const { t, language } = useText();
+  const { t, genre } = useText();
   const tags = useQuery(tagsQuery(useApi()));
   const isBrowser = useIsBrowser();
   if (!tags.data && tags.isError) {
@@ -42,7 +41,7 @@ export function TagChips({ active, onChange }: { active: string; onChange: (tag:
       {(isBrowser ? shown : shown.filter((tag, index) => index < firstSeen || tag === active)).map((tag) => (
         <li key={tag}>
           <Chip active={tag === active} onClick={() => onChange(tag === active ? '' : tag)}>
-            <bdi>{displayText(tagName(tag, language))}</bdi>
+            <bdi>{displayText(genre(tag))}</bdi>
           </Chip>
         </li>
       ))}

@@ -1,6 +1,5 @@
 import { isLanguage, type Language, languageNames, languages, languageTags } from '../../../shared/languages.ts';
 import { rankingPath } from '../../../shared/paths.ts';
-import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
@@ -91,7 +90,7 @@ function RankingPage() {
 const shownTags = 12;
 
 function Choices({ choice, ranking }: { choice: Choice; ranking: Ranking }) {
-  const { t, language } = useText();
+  const { t, genre } = useText();
   const found = ranking.books.flatMap(({ tag1, tag2, tag3 }) => [tag1, tag2, tag3]).filter((tag) => tag !== '');
   const tags = choice.tag === null ? [...new Set(found)].slice(0, shownTags) : [choice.tag];
   return (
@@ -119,7 +118,7 @@ function Choices({ choice, ranking }: { choice: Choice; ranking: Ranking }) {
               ? []
               : [{ key: '', to: addressOf({ ...choice, tag: null }), label: t('ranking.allTags'), isChosen: false }]),
             ...tags.map((tag) => ({
-              ...{ key: tag, to: addressOf({ ...choice, tag }), label: displayText(tagName(tag, language)) },
+              ...{ key: tag, to: addressOf({ ...choice, tag }), label: displayText(genre(tag)) },
               isChosen: choice.tag === tag,
             })),
           ]}

@@ -1,5 +1,4 @@
 import { pages, paths } from '../../../shared/paths.ts';
-import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { tagOfWords } from '../../../shared/text-language.ts';
 import { useText } from '../../../web/i18n.tsx';
@@ -29,8 +28,8 @@ export function RowList({ rows, run }: { rows: readonly Row[]; run: number }) {
 }
 
 function BookRow({ id, row: { kind, title, tag }, books }: { id: string; row: Row; books: readonly BookOfRow[] }) {
-  const { t, language } = useText();
-  const name = title ?? (tag === null ? t(`catalog.rows.${kindOf(kind)}`) : displayText(tagName(tag, language)));
+  const { t, genre } = useText();
+  const name = title ?? (tag === null ? t(`catalog.rows.${kindOf(kind)}`) : displayText(genre(tag)));
   const all = addressOf(kind, tag);
   return (
     <section className={styles.row} aria-labelledby={id}>

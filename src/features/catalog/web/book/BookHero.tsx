@@ -1,7 +1,6 @@
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { languageNames, languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -26,7 +25,7 @@ export const bookCoverSizes = '(max-width: 480px) 128px, (max-width: 768px) 196p
 
 /** The facts about a book, on a background in its cover's colour. */
 export function BookHero({ book, action }: { book: BookDetail; action: ReactNode }) {
-  const { t, language } = useText();
+  const { t, genre, language } = useText();
   const title = displayText(book.book_title);
   return (
     <Ground color={book.cover?.color}>
@@ -66,7 +65,7 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
                   to={selectionAddress(paths.home(), { tag, order: 'updated_at', words: '' })}
                   className={classes(chipClass(), styles.tag)}
                 >
-                  <bdi>{displayText(tagName(tag, language))}</bdi>
+                  <bdi>{displayText(genre(tag))}</bdi>
                 </Link>
               </li>
             ))}

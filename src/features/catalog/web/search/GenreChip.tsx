@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { chipClass } from '../../../../web/ui/Chip.tsx';
@@ -27,10 +26,10 @@ export function GenreChip({
   isFull?: boolean;
   onPress: () => void;
 }) {
-  const { t, language, number } = useText();
+  const { t, genre, number } = useText();
   const id = useId();
   const isBrowser = useIsBrowser();
-  const name = displayText(tagName(tag, language));
+  const name = displayText(genre(tag));
   const isRefused = isFull && state === 'unused';
   return (
     <button

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { feedPaths, paths } from '../../../../shared/paths.ts';
-import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
@@ -206,13 +205,13 @@ export const searchPage: PageModule = {
   searchKeys,
   prefetch,
   parts: { all: [openingsPart], neededFor },
-  head({ api, queryClient, language, search, site, text: { t } }) {
+  head({ api, queryClient, language, search, site, text: { t, genre } }) {
     const selection = searchSelectionOf(search);
     const { words, tags } = selection;
     const [tag = ''] = tags;
     const asksTagAlone = searchAddress(selection) === searchAddress({ ...nothingAsked, tags: [tag] });
     const isKnown = queryClient.getQueryData(tagsQuery(api).queryKey)?.result.includes(tag);
-    const shown = { tag: displayText(tagName(tag, language)), site: site.name };
+    const shown = { tag: displayText(genre(tag)), site: site.name };
     return {
       title: words === '' ? t('catalog.search') : t('catalog.searchTitle', { query: words }),
       description: t('catalog.searchDescription'),

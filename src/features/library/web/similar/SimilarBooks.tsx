@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
@@ -18,7 +17,7 @@ export interface SimilarProps {
 
 /** Books that readers of this one may like, each with the reason; nothing where there are none, or none came. */
 export function SimilarBooks({ bookUuid, title }: SimilarProps) {
-  const { t, language } = useText();
+  const { t, genre, language } = useText();
   const api = useApi();
   const heading = useId();
   const { data } = useQuery({
@@ -29,7 +28,7 @@ export function SimilarBooks({ bookUuid, title }: SimilarProps) {
   const reasonFor = ({ reason }: SimilarBook) =>
     reason.kind === 'readers'
       ? t('library.similarReaders', { title: `\u2068${title}\u2069` })
-      : t('library.similarTag', { tag: `\u2068${displayText(tagName(reason.tag, language))}\u2069` });
+      : t('library.similarTag', { tag: `\u2068${displayText(genre(reason.tag))}\u2069` });
   return (
     <section className={styles.similar} aria-labelledby={heading}>
       <h2 id={heading}>{t('library.similarBooks')}</h2>
