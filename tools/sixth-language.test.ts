@@ -40,6 +40,23 @@ const silent: Record<string, string> = {
   'src/features/importing/text/block-words.ts': 'titles of pages that are no chapter',
   'src/features/reading/web/novel/aloud/sentences.ts': 'where sentences of a script end',
   'src/shared/search-text.ts': 'letters that are searched as one',
+  'src/app/site/MembershipPage.tsx': 'WeChat Pay is sold on Chinese pages alone',
+  'src/features/payments/web/plan-prices.ts': 'WeChat Pay is sold on Chinese pages alone',
+  'src/features/membership/web/studio/coupon-terms.ts': 'how Chinese names a discount',
+  'src/features/studio/web/typed-number.ts': 'the digits of Arabic and Persian',
+  'src/features/catalog/rules.ts': 'names of the public domain',
+  'src/features/catalog/studio-contract.ts': 'an example',
+  'src/features/catalog/server/editing/find-chapters.ts': 'words that head a chapter',
+  'src/features/catalog/web/studio/text/paste-html.ts': 'what Word calls a heading',
+  'src/features/importing/formats/epub/package.ts': 'names of covers',
+  'src/features/importing/formats/html/saved-page.ts': 'links of web pages to the next chapter',
+  'src/features/importing/names/file-name.ts': 'words that count chapters and files',
+  'src/features/importing/names/name-noise.ts': 'what uploaders add to names',
+  'src/features/importing/names/name-signs.ts': 'words that count seasons, volumes and chapters',
+  'src/features/importing/names/side-names.ts': 'names of first, last and side chapters',
+  'src/features/importing/plan/source.ts': 'names of covers',
+  'src/features/importing/text/html-notes.ts': 'names of notes',
+  'src/features/importing/text/line-writer.ts': 'names of notes',
 };
 
 const product = listFiles().filter((path) => /^src\/.*\.(tsx?|css)$/.test(path) && !isTest(path));
