@@ -44,7 +44,7 @@ const hanNamed =
 const wordSign = '[-–—_*#\\s"«“]*';
 /** 'II.AN OMEN' is the number two: a title may follow its point at once. */
 const numeral =
-  '(?:(?!--)(?!\\.\\p{L}{2})[\\p{L}\\p{M}\\p{N}.º°\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
+  '(?:(?!--)(?!\\.\\p{L}{2})[\\p{L}\\p{M}\\p{N}.º°\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}(?:-(?!-)[\\p{L}\\p{M}]{1,12})?){0,3}?';
 /** 'chapter.001', 'Chapter-IV', 'Kapitel: 3', 'CHAPTER #3' and 'ch12'. */
 const beforeNumber = '(?:\\s*[.:：_#№-]\\s*(?=\\p{Nd})|(?=\\p{Nd})|\\s+|(?<=\\.)|[._-](?=\\p{L}))';
 const note = '(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?';

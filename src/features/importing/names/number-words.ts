@@ -34,6 +34,13 @@ const tenRows: Record<number, string> = {
   90: 'dziewięćdziesiąty dziewięćdziesiąta nittio nittionde ninety ninetieth nonagésimo noventa novantesimo neunzigster neunzigste neunzigstes negentigste девяносто девяностая تسعون تسعين',
 };
 
+/** One hundred, which a smaller number follows: 'cent un', 'сто первая'; in Arabic it stands before: الأول بعد المائة. */
+const hundreds = new Set(
+  plainWords(
+    'hundred hundredth cent centième cien ciento centésimo centésima cento hundert hundertste hundertstes сто сотая сотый مائة مئة',
+  ),
+);
+
 /** In these languages a unit stands before its ten, in one word: einundzwanzigstes, tweeëntwintigste, enaindvajseto. */
 const joined = {
   units: [
@@ -112,12 +119,33 @@ for (const [at, ten] of finnish.round.entries()) tens.set(keyOf(`${ten}kymmenes`
 /** 'Twenty-One', 'décimo tercero', 'الحادي والعشرون', 'Einundzwanzigstes' as numbers; null for other words. */
 export function fromWords(text: string): number | null {
   const words = plainWords(text);
-  if (words.length === 0 || words.length > 3) return null;
+  if (words.length === 0 || words.length > 5) return null;
+  const hundred = words.findIndex((word) => hundreds.has(withoutAnd(word)));
+  return hundred < 0 ? belowHundred(words) : aboveHundred(words, hundred);
+}
+
+/** Up to 199: who counts further in words is not known. */
+function aboveHundred(words: readonly string[], at: number): number | null {
+  const isArabic = /\p{Script=Arabic}/u.test(words[at] ?? '');
+  const [before, behind] = [words.slice(0, at), words.slice(at + 1)];
+  const rest = isArabic ? before.filter((word) => word !== 'بعد') : behind;
+  const isOne = isArabic ? behind.length === 0 : before.length === 0 || /^(?:one|a)$/.test(before.join(' '));
+  const number = rest.length === 0 ? 0 : rest.join(' ') === 'حادي' ? 1 : belowHundred(rest);
+  return isOne && number !== null ? 100 + number : null;
+}
+
+/** 'والمائه' is the hundred, and 'والعشرون' the twenty, behind its 'and'. */
+function withoutAnd(word: string): string {
+  return word.replace(/^و(?:ال)?(?=\p{L}{3})/u, '');
+}
+
+function belowHundred(words: readonly string[]): number | null {
+  if (words.length > 3) return null;
   const whole = values.get(words.join(' ')) ?? tens.get(words.join(' '));
   if (whole !== undefined) return whole;
   const [first = '', last = ''] = [words[0], words.at(-1)];
   if (last === 'عشر' || last === 'عشره') return addTo(10, first === 'حادي' ? 'اول' : first);
-  const arabicTens = tens.get(last.replace(/^و(?:ال)?/, ''));
+  const arabicTens = tens.get(withoutAnd(last));
   if (arabicTens !== undefined && last.startsWith('و')) return addTo(arabicTens, first === 'حادي' ? 'اول' : first);
   return words.length === 1 ? fromJoined(first) : addTo(tens.get(first), last);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readHeading } from '../../names/headings.ts';
 import { splitNovel } from './txt.ts';
 import { noteOf } from './verdict-words.ts';
 
@@ -114,6 +115,24 @@ describe('the number of a heading', () => {
     ['a sign alone', (n) => `${String.fromCharCode(0x245f + n)} 夜渡`],
   ])('is read %s', (_name, make) => {
     expect(cutsOf(runOf(make)).map(([number]) => number)).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it.each([
+    ['Arabic', 'الفصل التاسع والتسعون', 'الفصل المائة', 'الفصل الحادي والمائة', 'الفصل الثاني بعد المئة'],
+    [
+      'English',
+      'Chapter Ninety-Nine',
+      'Chapter One Hundred',
+      'Chapter One Hundred and One',
+      'Chapter a Hundred and Two',
+    ],
+    ['French', 'Chapitre 99', 'Chapitre cent', 'Chapitre cent unième', 'Chapitre cent deux'],
+    ['Russian', 'Глава девяносто девятая', 'Глава сотая', 'Глава сто первая', 'Глава сто вторая'],
+    ['Spanish', 'Capítulo noventa y nueve', 'Capítulo ciento', 'Capítulo ciento uno', 'Capítulo ciento dos'],
+  ])('goes on behind ninety-nine in words, in %s', (_language, ...headings) => {
+    expect(cutsOf(headings).map(([number]) => number)).toEqual(['99', '100', '101', '102']);
+    expect(readHeading('CHAPTER ONE HUNDRED AND TWENTY-FIVE: Rain')).toMatchObject({ number: '125', title: 'Rain' });
+    expect(readHeading('الفصل الحادي والعشرون بعد المائة')).toMatchObject({ number: '121' });
   });
 
   it.each([
