@@ -38,7 +38,32 @@ export function bestRun(marks: readonly Mark[], kinds: ReadonlySet<string>, rule
   }
   const taken = new Set<Mark>();
   for (let chain = best; chain; chain = chain.before) taken.add(chain.mark);
+  for (const mark of misprintsIn(
+    marks.filter((mark) => kinds.has(mark.kind)),
+    taken,
+  ))
+    taken.add(mark);
   return marks.filter((mark) => (kinds.has(mark.kind) && numberOf(mark) !== null ? taken.has(mark) : !mark.isDoubtful));
+}
+
+/** 'V, VI, VI, VIII': one number twice beside one that is missing is a misprint, and its heading is one. */
+function misprintsIn(marks: readonly Mark[], taken: ReadonlySet<Mark>): Mark[] {
+  const run = marks.filter((mark) => taken.has(mark));
+  return run.flatMap((mark, index) => {
+    const [number, next] = [numberOf(mark), run[index + 1]];
+    if (number === null || next === undefined || numberOf(next) !== number + 2) return [];
+    const from = run[index - 1]?.at ?? -1;
+    const to = run[index + 2]?.at ?? Number.POSITIVE_INFINITY;
+    const again = marks.filter(
+      (other) =>
+        !taken.has(other) &&
+        !other.isDoubtful &&
+        (numberOf(other) === number || numberOf(other) === number + 2) &&
+        other.at > from &&
+        other.at < to,
+    );
+    return again.length === 1 ? again : [];
+  });
 }
 
 type State = { byNumber: ReadonlyMap<number, Chain>; best: Chain | null; lastVolume: number; rules: RunRules };

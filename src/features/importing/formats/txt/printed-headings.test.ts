@@ -54,6 +54,13 @@ describe('a word and a number', () => {
     ['CHAPTER II.AN ILL-OMEN', '2'],
     ['TIZENHATODIK FEJEZET.', '16'],
     ['HARMINCADIK FEJEZET.', '30'],
+  it('may be a misprint for the one that is missing', () => {
+    const roman = ['I', 'II', 'III', 'V', 'V', 'VI'];
+    expect(headingsOf(book(roman, 0))).toEqual(roman);
+    const titled = ['1. Der Fluss', '2. Das Tal', '2. Die Burg', '4. Der Wald', '5. Das Meer'];
+    expect(headingsOf(book(titled, 0))).toEqual(titled);
+  });
+
     ['Rozdział trzydziesty pierwszy', '31'],
     ['Tjuguförsta Kapitlet.', '21'],
     ['FÖRSTA BREFVET.', '1'],
