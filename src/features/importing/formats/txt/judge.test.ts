@@ -217,6 +217,12 @@ describe('a part above the chapters', () => {
     ]);
   });
 
+  it('may begin with a chapter whose heading is of another form', () => {
+    const first = ['Erstes Buch\n\n1. Ein Fund.', '2. Die Nachbarn.', '3. Die Reise.'];
+    const second = ['Zweites Buch\n\n1.\n\nDer Fürst.', '2. Im Garten.', '3. Die Gäste.'];
+    expect(numbersOf(book([...first, ...second]))).toEqual(['1', '2', '3', null, '2', '3']);
+  });
+
   it('is told with the part above it where its name comes again', () => {
     const source = ['PART ONE', 'PART TWO'].map((part) => `${part}\n\nBOOK I\n\n${book(['Chapter 1'])}`).join('\n\n');
     expect(splitNovel(source).chapters.map(({ volume }) => volume)).toEqual(['BOOK I', 'PART TWO · BOOK I']);

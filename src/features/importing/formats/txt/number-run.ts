@@ -11,7 +11,7 @@ export type RunRules = {
 };
 
 const gain = { clear: 10, doubtful: 4, filler: 0.5 };
-const cost = { again: 6, restartInVolume: 0.5, stray: 16, mostForHoles: 8 };
+const cost = { again: 6, restartInVolume: 0.5, restartAtTwo: 2.5, stray: 16, mostForHoles: 8 };
 
 /** The best chain of marks that ends with `mark`. */
 type Chain = { mark: Mark; score: number; number: number; before: Chain | null };
@@ -83,6 +83,8 @@ function longestTo(mark: Mark, number: number, { byNumber, best, lastVolume, rul
     const isInVolume = lastVolume > best.mark.at;
     if (isInVolume || !mark.isDoubtful) offer(best, isInVolume ? cost.restartInVolume : rules.restart);
   }
+  // The first chapter of a part may have a heading of another form.
+  if (number === 2 && best && lastVolume > best.mark.at) offer(best, cost.restartAtTwo);
   if (mark.isFiller) return found;
   const beyond = sureChain(byNumber.get(number - 2));
   if (mark.isDoubtful) {
