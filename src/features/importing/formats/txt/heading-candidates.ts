@@ -128,11 +128,10 @@ function wrapped(mark: Mark, { lines, setting }: Body): Mark {
   while (end < mark.end + mostWrapped.lines && (lines[end]?.text ?? '') !== '') end += 1;
   const rest = lines.slice(mark.end, end).map((line) => line.text);
   if (rest.length === 0 || (lines[end]?.text ?? '') !== '' || rest.some((text) => readHeading(text))) return mark;
-  const isCapitals = (text: string) => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
   const goesOn =
     /[,;،—–-]$/u.test(mark.printed) ||
     /^\p{Ll}/u.test(rest[0] ?? '') ||
-    (isCapitals(mark.title) && rest.every(isCapitals)) ||
+    (isInCapitals(mark.title) && rest.every(isInCapitals)) ||
     (setting.width > 0 && mark.printed.length > setting.width * 0.75);
   const title = joinLines([mark.title, ...rest]);
   if (!goesOn || title.length > mostWrapped.characters) return mark;
@@ -191,11 +190,20 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       return isClearBefore || isClearAfter || setting.width === 0 ? 'doubtful' : 'none';
     case 'listed':
       if (!isClearBefore && setting.mode !== 'lines') return 'none';
+      // In capitals it is a title even with a full stop, and one that may stand between paragraphs.
+      if (isInCapitals(heading.title) && heading.title.length <= longestCapitals)
+        return isClearBefore && isClearAfter ? 'clear' : 'doubtful';
       // A sentence with a number before it, or a long line: a heading where it stands alone and continues the run.
       if (heading.title.length > 60 || /[.。:：!！?？…)”»“"]$/u.test(line.text))
         return isClearBefore && isClearAfter ? 'doubtful' : 'none';
       return 'clear';
   }
+}
+
+const longestCapitals = 100;
+
+function isInCapitals(text: string): boolean {
+  return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
 /** '第三章来自…' and '第二回合…' are sentences, mostly; 来信 is a title. */

@@ -29,6 +29,21 @@ describe('a number with a title', () => {
     expect(headingsOf(book(['I -- A', 'II -- B', 'III -- C', ...short, long]))[6]).toBe(long);
   });
 
+  it('may be in capitals and end like a sentence, even between paragraphs', () => {
+    const parts = [
+      ['I. КУЗЬМА САМСОНОВ.', 'II. ЛЯГАВЫЙ.', 'III. ЗОЛОТО.'],
+      ['I. A WALK.', 'II. A TALK.', 'III. RAIN.'],
+    ];
+    for (const headings of parts) {
+      const [first = '', second = '', third = ''] = headings;
+      const again = `${book([first, second])}\n\n${book(headings)}`;
+      expect(headingsOf(again)).toEqual([first, second, ...headings]);
+      const line = `${'The rain had not stopped since the morning, and nobody in the house spoke of it any more. '.repeat(4)}\n`;
+      const within = `${first}\n\n${line.repeat(12)}\n${second}\n\n${line.repeat(12)}   ${third}\n${line.repeat(12)}`;
+      expect(headingsOf(within)).toEqual(headings);
+    }
+  });
+
   it('is no heading in a list of things to do', () => {
     const list = '1. Open the window.\n\n2. Look at the sea.\n\n3. Close it again.\n\n';
     expect(headingsOf(book(['CHAPTER I', `CHAPTER II\n\n${list}`, 'CHAPTER III']))).toHaveLength(3);
@@ -37,6 +52,13 @@ describe('a number with a title', () => {
   it('may stand among numbers that have none', () => {
     const headings = ['I. Palkó első csínytevései', 'II. A terennyei pusztán', 'III.', 'IV.', 'V. A sír', 'VI.'];
     expect(numbersOf(book(headings))).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  it('may be a misprint for the one that is missing', () => {
+    const roman = ['I', 'II', 'III', 'V', 'V', 'VI'];
+    expect(headingsOf(book(roman, 0))).toEqual(roman);
+    const titled = ['1. Der Fluss', '2. Das Tal', '2. Die Burg', '4. Der Wald', '5. Das Meer'];
+    expect(headingsOf(book(titled, 0))).toEqual(titled);
   });
 
   it('may be a Roman one in Cyrillic letters', () => {
@@ -54,13 +76,6 @@ describe('a word and a number', () => {
     ['CHAPTER II.AN ILL-OMEN', '2'],
     ['TIZENHATODIK FEJEZET.', '16'],
     ['HARMINCADIK FEJEZET.', '30'],
-  it('may be a misprint for the one that is missing', () => {
-    const roman = ['I', 'II', 'III', 'V', 'V', 'VI'];
-    expect(headingsOf(book(roman, 0))).toEqual(roman);
-    const titled = ['1. Der Fluss', '2. Das Tal', '2. Die Burg', '4. Der Wald', '5. Das Meer'];
-    expect(headingsOf(book(titled, 0))).toEqual(titled);
-  });
-
     ['Rozdział trzydziesty pierwszy', '31'],
     ['Tjuguförsta Kapitlet.', '21'],
     ['FÖRSTA BREFVET.', '1'],
