@@ -29,7 +29,8 @@ export const mostChapters = 20_000;
 /** Includes a list of contents at the front and numbered lists within; more lines than this only look like headings. */
 export const mostCandidates = 3 * mostChapters;
 
-export const endsSentence = /[。！？…；：.!?;:؟؛~～][”’」』）)»"'\]*_]*$|[”’」』）)»"]$/u;
+/** Also behind „…“ and »…«, as Germans and Slavs quote. */
+export const endsSentence = /[。！？…；：.!?;:؟؛~～][”’“」』）)»«"'\]*_]*$|[”’“」』）)»«"]$/u;
 
 /** Every line that reads like a heading, the doubtful ones too. */
 export function findCandidates({ lines, setting }: Body): Mark[] {
@@ -200,9 +201,9 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
   }
 }
 
-const longestCapitals = 100;
+export const longestCapitals = 100;
 
-function isInCapitals(text: string): boolean {
+export function isInCapitals(text: string): boolean {
   return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 

@@ -125,6 +125,25 @@ describe('short lines', () => {
     expect(headingsOf(source)).toEqual(['Ночь первая', 'Ночь вторая', 'Ночь третья', 'Утро']);
   });
 
+  const novel = (headings: readonly string[]) => headings.map((each) => `${each}\n\n${text}`).join('\n\n');
+
+  it('may be long in capitals, with words in quotes, and below a quote of any kind', () => {
+    const headings = ['У ДОМА', 'О ТОМ, КАК МАЛЬЧИК ИСКАЛ МОРЕ И НЕ НАШЕЛ НИЧЕГО, КРОМЕ СТАРОЙ ЛОДКИ', '»СТРУНА« ПОЕТ'];
+    expect(headingsOf(novel(headings))).toEqual(headings);
+    const quoted = headings.map((each, at) => `${each}\n\n${text}\n\n${at % 2 ? '„Мы молоды“' : '»Мы молоды ...«'}`);
+    expect(headingsOf(quoted.join('\n\n'))).toEqual(headings);
+  });
+
+  it('in capitals may be a part and its first chapter', () => {
+    const titles = ['ROMULUS', 'NUMA', 'ANCUS', 'SERVIUS', 'BELLUM PRIMUM\n\nDUILIUS', 'FABIUS', 'CATO'];
+    expect(headingsOf(novel(titles))).toEqual(['ROMULUS', 'NUMA', 'ANCUS', 'SERVIUS', 'DUILIUS', 'FABIUS', 'CATO']);
+  });
+
+  it('on a title page are no headings beside a line that is none', () => {
+    const source = `Ptički\n\nFran, Avtor\n\n${novel(['V HIŠI', 'NA CESTI', 'NA MORJU'])}`;
+    expect(headingsOf(source)).toEqual(['V HIŠI', 'NA CESTI', 'NA MORJU']);
+  });
+
   it('are no headings where somebody speaks a word that could be one', () => {
     const within = `${prose}Schluss. He laps.\n\n${prose}`;
     const source = ['1', '2', '3', '4'].map((each) => `[ ${each} ]\n\n${within}`).join('\n');

@@ -3,8 +3,17 @@ import { undress } from '../../names/heading-dress.ts';
 import type { HeadingKind } from '../../names/headings.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 import { apartMarks } from './apart-lines.ts';
-import { charactersBetween } from './contents-list.ts';
-import { type Body, bareSign, endsSentence, type Mark, mostCandidates, startsLikeTitle } from './heading-candidates.ts';
+import { charactersBetween, emptyBelow } from './contents-list.ts';
+import {
+  type Body,
+  bareSign,
+  endsSentence,
+  isInCapitals,
+  longestCapitals,
+  type Mark,
+  mostCandidates,
+  startsLikeTitle,
+} from './heading-candidates.ts';
 import { bestRun, type RunRules } from './number-run.ts';
 
 /** One way to read the candidates: the lines that would be headings if this kind of sign made them. */
@@ -178,12 +187,17 @@ function shortMarks({ lines, setting }: Body): Mark[] {
   let previous = '';
   for (const [at, line] of lines.entries()) {
     if (line.text === '') continue;
-    const mayFollow = isTitlePage || endsSentence.test(previous.slice(-20)) || isRule(previous);
+    const isShouted = isInCapitals(line.text);
+    const mayFollow =
+      isTitlePage ||
+      endsSentence.test(previous.slice(-20)) ||
+      isRule(previous) ||
+      (isShouted && isInCapitals(previous));
     const next = lines.slice(at + 1, at + 6).find(({ text }) => text !== '')?.text ?? '';
     // The last line of a title page may be the first heading.
     const isFirst = isTitlePage && next.length > 60;
     const isAlone = (isFirst || (lines[at - 1]?.text ?? '') === '') && (lines[at + 1]?.text ?? '') === '';
-    const leads = isTitlePage || next.length > 60 || endsSentence.test(next);
+    const leads = isTitlePage || next.length > 60 || endsSentence.test(next) || (isShouted && isInCapitals(next));
     if (isAlone && mayFollow && leads && isTitleLike(line, lines, { at, setting })) found.push(bareSign(line.text, at));
     if (found.length > mostCandidates) return [];
     isTitlePage &&= line.text.length <= 60;
@@ -191,21 +205,35 @@ function shortMarks({ lines, setting }: Body): Mark[] {
   }
   // Several in a row are a title page, or verses: the last line of a title page is the first heading.
   const follows = (mark: Mark, before: Mark | undefined) => before && charactersBetween(lines, before, mark) === 0;
+  // Two in capitals are a part and its first chapter.
+  const isPair = (at: number) => {
+    const [above, first, second, below] = [found[at - 1], found[at], found[at + 1], found[at + 2]];
+    if (!first || !second || follows(first, above) || (below && follows(below, second))) return false;
+    return isInCapitals(first.printed) && isInCapitals(second.printed);
+  };
   return found.filter((mark, index) => {
     const next = found[index + 1];
-    return !(next && follows(next, mark)) && !(index > 3 && follows(mark, found[index - 1]));
+    const [isAbove, isBelow] = [next !== undefined && follows(next, mark), follows(mark, found[index - 1])];
+    if (index > 3 && isAbove !== isBelow && isPair(isAbove ? index : index - 1)) return true;
+    const isTitle = index <= 3 && next !== undefined && charactersBetween(lines, mark, next) <= emptyBelow;
+    return !isAbove && !isTitle && !(index > 3 && isBelow);
   });
 }
 
 function isTitleLike(line: TextLine, lines: readonly TextLine[], place: { at: number; setting: Setting }): boolean {
   const { text } = line;
   const bare = text.replace(/(?<=\S\s)[«“"][^«»“”"]{1,30}[»”"]$/u, 'x');
-  if (text.length > 50 || isRule(text) || /[.。!！?？;；,，،؛…»”"』」-]$/u.test(bare) || /[:：]/u.test(text))
+  if (
+    text.length > (isInCapitals(text) ? longestCapitals : 50) ||
+    isRule(text) ||
+    /[.。!！?？;；,，،؛…»”"』」-]$/u.test(bare) ||
+    /[:：]/u.test(text)
+  )
     return false;
-  if (!/^[\p{L}\p{N}«“"¿¡]/u.test(text)) return false;
+  if (!/^[\p{L}\p{N}«»“„"¿¡]/u.test(text)) return false;
   if (/\p{Script=Latin}/u.test(text)) {
     const isSetApart = (lines[place.at - 1]?.text ?? '') === '' && (lines[place.at - 2]?.text ?? '') === '';
     return /^\P{Ll}+$/u.test(text) ? text.length > 2 : isSetApart && /^[\p{Lu}\p{N}«“"¿¡]/u.test(text);
   }
-  return line.indent === 0 && text.length <= 40;
+  return line.indent === 0 && (text.length <= 40 || isInCapitals(text));
 }
