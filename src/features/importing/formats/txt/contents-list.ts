@@ -115,15 +115,21 @@ function comesAgain(lines: readonly TextLine[], { key, from }: { key: string; fr
   return null;
 }
 
+/** In characters: so much text without an entry that comes again is a dedication or a preface behind the list. */
+const longestUnknown = 1500;
+
 /** The list ends behind its last entry that comes again in the book; a preface may follow before the first chapter. */
 function endOfList(lines: readonly TextLine[], { from, to }: Range): number {
   const index = indexOf(lines, to);
   let end = from + 1;
-  for (let at = from + 1; at < to; at += 1) {
+  let unknown = 0;
+  for (let at = from + 1; at < to && unknown < longestUnknown; at += 1) {
     const text = lines[at]?.text ?? '';
+    unknown += at < end ? 0 : text.length;
     if (text === '' || text.length > 300 || !entryKeys(text).some((key) => index.has(key))) continue;
     end = at + 1;
     while (end < to && lines[end]?.text !== '') end += 1;
+    unknown = 0;
   }
   return end;
 }

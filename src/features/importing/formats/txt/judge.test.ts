@@ -170,6 +170,17 @@ describe('a list of contents', () => {
     expect(splitNovel(source).verdict).toMatchObject({ contents: { found: 4 }, holes: [] });
   });
 
+  it('ends before a dedication, though a line of that comes again in the book', () => {
+    const entries = ['DEDICATION', 'CHAPTER I. The House', 'CHAPTER II. The Road', 'CHAPTER III. The Sea'];
+    const thanks = Array.from({ length: 40 }, (_, at) => `I thank you for the ${at + 1} kind letters that you wrote to me.`);
+    const dedication = `To the Honourable\n\nADA EXAMPLE\n\n${thanks.join('\n')}\n\nI am,\n\nSir,\n\nYour humble servant.\n\n`;
+    const letter = `CHAPTER I. The House\n\nSir,\n\n${prose}`;
+    const source = `CONTENTS\n\n${entries.join('\n\n')}\n\n${dedication}${letter}${book(entries.slice(2))}`;
+    expect(headingsOf(source)).toHaveLength(4);
+    expect(JSON.stringify(splitNovel(source).chapters[0])).toContain('Your humble servant.');
+    expect(JSON.stringify(splitNovel(source).chapters[0])).toContain('the 7 kind letters');
+  });
+
   it('is no chapter, whatever stands before it and however its entries are set', () => {
     const entries = [
       'CHAPTER I. The House ..... 1',

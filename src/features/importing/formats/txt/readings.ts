@@ -215,7 +215,7 @@ function shortMarks({ lines, setting }: Body): Mark[] {
     const next = found[index + 1];
     const [isAbove, isBelow] = [next !== undefined && follows(next, mark), follows(mark, found[index - 1])];
     if (index > 3 && isAbove !== isBelow && isPair(isAbove ? index : index - 1)) return true;
-    const isTitle = index <= 3 && next !== undefined && charactersBetween(lines, mark, next) <= emptyBelow;
+    const isTitle = index === 0 && next !== undefined && charactersBetween(lines, mark, next) <= emptyBelow;
     return !isAbove && !isTitle && !(index > 3 && isBelow);
   });
 }
