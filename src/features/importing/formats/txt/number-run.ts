@@ -48,19 +48,14 @@ export function bestRun(marks: readonly Mark[], kinds: ReadonlySet<string>, rule
 
 /** 'V, VI, VI, VIII': one number twice beside one that is missing is a misprint, and its heading is one. */
 function misprintsIn(marks: readonly Mark[], taken: ReadonlySet<Mark>): Mark[] {
-  const run = marks.filter((mark) => taken.has(mark));
-  return run.flatMap((mark, index) => {
-    const [number, next] = [numberOf(mark), run[index + 1]];
+  const run = [...marks.keys()].filter((at) => taken.has(marks[at] as Mark)); // a key of marks
+  return run.flatMap((at, index) => {
+    const [mark, next] = [marks[at], marks[run[index + 1] ?? marks.length]];
+    const number = mark ? numberOf(mark) : null;
     if (number === null || next === undefined || numberOf(next) !== number + 2) return [];
-    const from = run[index - 1]?.at ?? -1;
-    const to = run[index + 2]?.at ?? Number.POSITIVE_INFINITY;
-    const again = marks.filter(
-      (other) =>
-        !taken.has(other) &&
-        !other.isDoubtful &&
-        (numberOf(other) === number || numberOf(other) === number + 2) &&
-        other.at > from &&
-        other.at < to,
+    const beside = marks.slice((run[index - 1] ?? -1) + 1, run[index + 2] ?? marks.length);
+    const again = beside.filter(
+      (other) => !taken.has(other) && !other.isDoubtful && [number, number + 2].includes(numberOf(other) ?? 0),
     );
     return again.length === 1 ? again : [];
   });
