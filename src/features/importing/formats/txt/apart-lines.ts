@@ -15,14 +15,22 @@ const shortestPart = 500;
  * Lines with more empty lines around them than paragraphs have, whatever they look like, if most such groups are short.
  */
 export function apartMarks({ lines, setting }: Body): ApartMark[] {
+  // Where paragraphs stand apart here and there, too, as in a play, headings stand farther apart.
+  return widths.map((least) => marksApart({ lines, setting }, least)).find((marks) => marks.length > 0) ?? [];
+}
+
+/** In empty lines. */
+const widths = [2, 3] as const;
+
+function marksApart({ lines, setting }: Body, least: number): ApartMark[] {
   const groups = groupsOf(lines.map((line) => line.text));
-  const wide = groups.filter((group) => group.gap > 1);
+  const wide = groups.filter((group) => group.gap >= least);
   if (groups.length - wide.length < groups.length * leastShare) return [];
   const end = endOf(lines);
   const short = wide.flatMap(({ at, end, gap }): ApartMark[] => {
     if (end - at > (setting.width > 0 ? longest.lines : 1)) return [];
     const text = joinLines(lines.slice(at, end).map((line) => line.text));
-    return text.length <= longest.characters && startsLikeHeading(text) ? [{ ...bareSign(text, at), end, gap }] : [];
+    return text.length <= longest.characters && startsLikeHeading(text, gap) ? [{ ...bareSign(text, at), end, gap }] : [];
   });
   const below = (index: number, mark: Mark) => charactersBetween(lines, mark, short[index + 1] ?? end);
   // The lines of a title page stand apart, too: they have no text below them, or an epigraph.
@@ -51,9 +59,10 @@ function groupsOf(texts: readonly string[]): Group[] {
   return groups;
 }
 
-function startsLikeHeading(text: string): boolean {
-  // 'FAUST: …' speaks.
-  return /^[\p{Lu}\p{Lo}\p{N}«“„"‘¿¡(]/u.test(text) && !/[:：](?:\s|$)|[,;，；]$/u.test(text) && !isRule(text);
+function startsLikeHeading(text: string, gap: number): boolean {
+  if (!/^[\p{Lu}\p{Lo}\p{N}«“„"‘¿¡(]/u.test(text) || /[,;，；]$/u.test(text) || isRule(text)) return false;
+  // 'FAUST: …' speaks, but not far from the others.
+  return gap > 2 || !/[:：](?:\s|$)/u.test(text);
 }
 
 const mostAlike = 0.9;
@@ -66,7 +75,7 @@ const longestSentence = 60;
  * where its own do not stand apart.
  */
 export function besideApart(marks: readonly Mark[], body: Body): Mark[] {
-  const apart = apartMarks(body);
+  const apart = marksApart(body, widths[0]);
   const gaps = new Map(apart.map((mark) => [mark.at, mark.gap]));
   const known = marks.flatMap(({ at }) => gaps.get(at) ?? []).sort((a, b) => a - b);
   if (known.length < 2 || known.length < marks.length * mostAlike) return [];
