@@ -31,8 +31,11 @@ const noChapterTitle = new RegExp(
     'couverture|page de (?:titre|couverture)|(?:mentions légales|droits d.auteurs?)|table des matières|sommaire',
     'cubierta|portada|portadilla|página de (?:título|créditos|derechos)|créditos|tabla de contenidos?|índice',
     '封面|扉页|书名页|版权(?:页|信息|声明)?|目录',
+    'umschlag|titel(?:blatt|seite)|impressum|inhalt(?:sverzeichnis)?|copertina|frontespizio|colofone|capa|folha de rosto|ficha técnica',
+    'обложка|титульный лист|выходные данные|авторские права|содержание|оглавление|表紙|扉|奥付|版権|목차|표지|판권',
+    'כריכה|שער|דף (?:הפתיחה|השער)|זכויות(?: יוצרים)?|תוכן(?: העניינים)?',
     'الغلاف|صفحة (?:الغلاف|العنوان)|حقوق (?:النشر|الطبع)|بيانات النشر|المحتويات|الفهرس',
-  ].join('|')})$`,
+  ].join('|')})[.:]?$`,
   'iu',
 );
 /** Whether a heading announces a title page, a list of contents, an imprint or the like. */

@@ -20,6 +20,15 @@ describe('a novel with marked headings', () => {
     expect(chapters).toHaveLength(4);
   });
 
+  it('has no chapter of the title of a part alone, nor of the list of contents', () => {
+    const part = (name: string) => `<h2>EPOCH THE ${name}.</h2><h3>1715.</h3><h3>Ada.</h3><p>Page 74</p>`;
+    const chapters = ['I', 'II'].map((number) => `<h2>CHAPTER ${number}.</h2><h3>Rain</h3>${prose}`).join('');
+    const list = `<h2>CONTENTS.</h2>${prose}`;
+    const cut = split(`${list}${part('FIRST')}${chapters}${part('SECOND')}${chapters}`);
+    expect(cut.map(({ number }) => number)).toEqual(['1', '2', '1', '2']);
+    expect(cut.map(({ opens }) => opens)[2]).toBe('EPOCH THE SECOND. · 1715. · Ada.');
+  });
+
   it('is cut at the greatest headings where they are chapters', () => {
     const source = ['Rain', 'Wind'].map((title) => `<h2>${title}</h2>${prose}<h3>A letter</h3>${prose}`).join('');
     expect(split(source)).toHaveLength(2);

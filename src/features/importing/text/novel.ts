@@ -47,12 +47,12 @@ export function splitAtHeadings({ title, heading, blocks, findDeclared }: Marked
   const above = levels.slice(0, level === null || findDeclared ? 0 : levels.indexOf(level));
   const isAbove = (block: HtmlBlock) => above.some((type) => type === block.type) && wordsOf(block) !== '';
   const parts = findDeclared || level ? partsOf(blocks, (block) => isHeading(block) || isAbove(block)) : [];
-  const opening = openingsOf(parts);
+  const opening = openingsOf(parts, ({ head }) => above.length > 0 || readHeading(head)?.kind === 'volume');
   const chapters = parts.flatMap((part, index): MarkedChapter[] => {
     const { head, body } = part;
     const isForeword = head === '' && lengthOf(body) < shortestForeword;
-    if (!body.some(isContent) || (isForeword && index === 0) || isSideTitle(head)) return [];
-    const opens = above.length > 0 ? opening.get(part) : undefined;
+    if (isTitleOfPart(part) || (isForeword && index === 0) || isSideTitle(head)) return [];
+    const opens = opening.get(part);
     return [{ title: head, heading: head, number: readName(head).number, blocks: body, ...(opens ? { opens } : {}) }];
   });
   if (chapters.length > 1) {
@@ -84,14 +84,27 @@ function levelOf(blocks: readonly HtmlBlock[]): (typeof levels)[number] | null {
 
 type Part = { head: string; body: HtmlBlock[] };
 
+const pageNumber = /^(?:\[?(?:page|p\.|seite|s\.|página|pág\.)?\s*\d{1,4}\]?)$/iu;
+
+/** A heading with nothing below it, or with lesser headings alone: 'EPOCH THE SECOND', '1715', 'Thames Darrell'. */
+function isTitleOfPart({ body }: Part): boolean {
+  const shown = body.filter(isContent);
+  return shown.every((block) => isLesserHeading(block) || pageNumber.test(wordsOf(block)));
+}
+
+function isLesserHeading(block: HtmlBlock): boolean {
+  return /^h[2-4]$/.test(block.type);
+}
+
 /** For a chapter the headings right above its own, without the book's title, which is the first. */
-function openingsOf(parts: readonly Part[]): Map<Part, string> {
+function openingsOf(parts: readonly Part[], opens: (part: Part) => boolean): Map<Part, string> {
   const openings = new Map<Part, string>();
   const title = parts.find(({ head }) => head !== '')?.head;
   let pending: string[] = [];
   for (const part of parts) {
-    if (!part.body.some(isContent)) {
-      if (part.head !== '' && part.head !== title) pending.push(part.head);
+    if (isTitleOfPart(part)) {
+      const isTold = part.head !== '' && part.head !== title && opens(part);
+      if (isTold) pending.push(part.head, ...part.body.filter(isContent).filter(isLesserHeading).map(wordsOf));
       continue;
     }
     if (pending.length > 0) openings.set(part, pending.join(' · '));
