@@ -22,8 +22,8 @@ export const chapterWord = withoutAccents(
 /** The words for parts of a book that hold chapters. */
 export const volumeWord = withoutAccents(
   [
-    'book|part|volume|vol\\.|section|act|epoch',
-    'tome|livre|partie|acte',
+    'book|part|volume|vol\\.|section|act|epoch|narrative|period',
+    'tome|livre|partie|acte|récit',
     'tomo|libro|parte|acto|jornada',
     'الجزء|الكتاب|القسم|المجلد',
     'buch|band|teil|theil|abschnitt|akt|aufzug|atto',

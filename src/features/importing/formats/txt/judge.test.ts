@@ -231,6 +231,12 @@ describe('a list of contents', () => {
 });
 
 describe('a part above the chapters', () => {
+  it('may be the narrative of somebody, and have no chapters', () => {
+    const chapters = ['CHAPTER I', 'CHAPTER II'];
+    const source = `FIRST NARRATIVE.\n\n${book(chapters)}SECOND NARRATIVE.\n\n${prose}THIRD NARRATIVE.\n\n${book(chapters)}`;
+    expect(headingsOf(source)).toEqual([...chapters, 'SECOND NARRATIVE', ...chapters]);
+  });
+
   it('stands before the title of its first chapter', () => {
     const source = `TOME I\n\nLIVRE PREMIER\n\n${book(['CHAPITRE I', 'CHAPITRE II'])}LIVRE DEUXIÈME\n\n${book(['CHAPITRE I'])}`;
     expect(splitNovel(source).chapters.map(({ opens, heading }) => [opens, heading])).toEqual([
