@@ -259,6 +259,11 @@ describe('a part above the chapters', () => {
 });
 
 describe('what stands before the first heading', () => {
+  it('is one chapter where its name stands above it twice', () => {
+    const source = book(['ETYMOLOGY.', 'EXTRACTS: supplied by a friend', 'EXTRACTS.', 'CHAPTER 1', 'CHAPTER 2']);
+    expect(headingsOf(source)).toEqual(['ETYMOLOGY.', 'EXTRACTS: supplied by a friend', 'CHAPTER 1', 'CHAPTER 2']);
+  });
+
   it('is kept, with its own heading', () => {
     const source = `The Rain\n\nby Ada Example\n\nTO THOSE WHO WAIT\n\n${prose}\n\n${book(['Chapter 1', 'Chapter 2'])}`;
     expect(headingsOf(source)).toEqual(['TO THOSE WHO WAIT', 'Chapter 1', 'Chapter 2']);

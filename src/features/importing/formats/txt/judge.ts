@@ -58,9 +58,11 @@ export function judgeHeadings(body: Body, findDeclared?: FindDeclaredHeading): V
     const reason = 'nothing reads like headings';
     return { ...facts, marks: [], contents: listOf([]), reading: null, reason, holes: [], others };
   }
-  const marks = isTrusted(contents, places)
-    ? withListed(chosen, places, { candidates, body })
-    : [...chosen.marks, ...besideApart(chosen.marks, body)].sort((a, b) => a.at - b.at);
+  const marks = withoutEchoes(
+    isTrusted(contents, places)
+      ? withListed(chosen, places, { candidates, body })
+      : [...chosen.marks, ...besideApart(chosen.marks, body)].sort((a, b) => a.at - b.at),
+  );
   const reason = reasonOf(chosen, places);
   return { ...facts, marks, contents: listOf(marks), reading: chosen.name, reason, holes: chosen.holes, others };
 }
@@ -140,6 +142,15 @@ function withListed(chosen: Judged, places: readonly number[], found: Found): Ma
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
+/** 'EXTRACTS' once more below 'EXTRACTS (supplied by a friend)' is within it. */
+function withoutEchoes(marks: readonly Mark[]): Mark[] {
+  return marks.filter(({ kind, printed }, index) => {
+    const above = marks[index - 1];
+    if (kind !== 'named' || above?.kind !== 'named' || readHeading(printed)?.kind !== 'named') return true;
+    return !`${nameKey(above.printed)} `.startsWith(`${nameKey(printed)} `);
+  });
+}
+
 
 /** Marks with no text below them were not headings; a mark that names its kind needs little text. */
 function isMostlyFull(marks: readonly Mark[], { lines }: Body): boolean {
