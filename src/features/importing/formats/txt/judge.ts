@@ -1,3 +1,4 @@
+import { readHeading } from '../../names/headings.ts';
 import { nameKey } from '../../names/names.ts';
 import { besideApart } from './apart-lines.ts';
 import { type Contents, charactersBetween, emptyBelow, withoutContents } from './contents-list.ts';
@@ -95,13 +96,15 @@ function judge(reading: Reading, body: Body, places: readonly number[]): Judged[
   const { missing, runs } = holesOf(marks, reading.kinds);
   const counted = marks.filter((mark) => reading.kinds.has(mark.kind) && numberOf(mark) !== null).length;
   const whole = counted === 0 ? (reading.whole ?? 0.5) : counted / (counted + missing.length);
-  const crowded = largestShare(marks, body) > 0.6 ? 30 : 0;
   const hits = hitsOf(marks, places);
   // A list may name only the parts: a reading of finer headings is not worse for that if these have numbers.
   const fine = reading.kinds.size > 0 ? 60 : (60 * hits) / Math.max(hits, marks.length);
   const told = places.length < 3 ? 0 : (60 * hits) / places.length - 60 + fine;
+  // Parts and prefaces say nothing for the sign: a list of two 'chapters' in a letter has them around it, too.
+  const own = reading.kinds.size === 0 ? marks : marks.filter((mark) => reading.kinds.has(mark.kind));
+  const crowded = largestShare(own, body) > 0.6 ? 30 : 0;
   const score =
-    reading.strength + 60 * whole * whole + 3 * Math.min(15, marks.length) - crowded + told - Math.min(10, runs / 50);
+    reading.strength + 60 * whole * whole + 3 * Math.min(15, own.length) - crowded + told - Math.min(10, runs / 50);
   return [{ ...reading, marks, score, holes: missing, hits }];
 }
 
@@ -139,9 +142,6 @@ function withListed(chosen: Judged, places: readonly number[], found: Found): Ma
   return [...chosen.marks, ...marksAt(missing, found)].sort((a, b) => a.at - b.at);
 }
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index);
-}
 /** 'EXTRACTS' once more below 'EXTRACTS (supplied by a friend)' is within it. */
 function withoutEchoes(marks: readonly Mark[]): Mark[] {
   return marks.filter(({ kind, printed }, index) => {
@@ -151,6 +151,9 @@ function withoutEchoes(marks: readonly Mark[]): Mark[] {
   });
 }
 
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
 
 /** Marks with no text below them were not headings; a mark that names its kind needs little text. */
 function isMostlyFull(marks: readonly Mark[], { lines }: Body): boolean {
@@ -164,8 +167,10 @@ function isMostlyFull(marks: readonly Mark[], { lines }: Body): boolean {
 }
 
 const longText = 60_000;
+/** In characters: chapters longer than this on the average are parts, or a list that stands in one of the chapters. */
+const longestAverage = 90_000;
 
-/** The share of the longest part; 0 for a text that is short anyway. */
+/** The share of the longest part; 0 for a text that is short anyway, 1 where all parts are too long. */
 function largestShare(marks: readonly Mark[], { lines }: Body): number {
   const starts = new Set(marks.map((mark) => mark.at));
   let total = 0;
@@ -177,6 +182,7 @@ function largestShare(marks: readonly Mark[], { lines }: Body): number {
     total += line.text.length;
     longest = Math.max(longest, part);
   }
+  if (marks.length > 0 && total / marks.length > longestAverage) return 1;
   return total < longText ? 0 : longest / total;
 }
 

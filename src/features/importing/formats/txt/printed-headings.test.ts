@@ -54,6 +54,13 @@ describe('a number with a title', () => {
     expect(numbersOf(book(headings))).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
+  it('wins over a list that stands in one of the chapters', () => {
+    const list = ['I. fejezet. Masa egy este megállapítja, hogy esik.', 'II. fejezet. A nevezett elutazik.'];
+    const part = (name: string) => `${name} rész\n\n${book(['1', '2', '3', '4', '5', '6']).replaceAll(prose, prose.repeat(8))}`;
+    const source = `${part('Első')}\n\n${list.join('\n\n')}\n\n${prose}${part('Második')}`;
+    expect(numbersOf(source)).toEqual(['1', '2', '3', '4', '5', '6', '1', '2', '3', '4', '5', '6']);
+  });
+
   it('may be a misprint for the one that is missing', () => {
     const roman = ['I', 'II', 'III', 'V', 'V', 'VI'];
     expect(headingsOf(book(roman, 0))).toEqual(roman);
@@ -113,6 +120,17 @@ describe('empty lines', () => {
   it('may stand twice below a heading, too', () => {
     const kings = ['ROMULUS, ROMANORUM REX PRIMUS', 'NUMA POMPILIUS', 'TULLUS HOSTILIUS', 'ANCUS MARCIUS'];
     expect(headingsOf(kings.map((each) => `${each}\n\n\n${prose}`).join('\n'))).toEqual(kings);
+  });
+});
+
+describe('the scenes of a play', () => {
+  const speech = ['ANNA:', 'The rain has not stopped,', 'and nobody speaks of it.'].map((line) => `  ${line}\n`).join('');
+  const scene = (title: string) => `\n\n\n  ${title}\n\n${`${speech}\n`.repeat(30)}\n${speech}\n`;
+
+  it('stand farther apart than the speeches in them', () => {
+    const titles = ['Vor dem Tor', 'Studierzimmer', 'Studierzimmer', 'Küche.', 'ANNA: Zweiter Teil', 'Kerker'];
+    const source = titles.map((title) => `${scene(title)}${`\n${speech}\n`.repeat(6)}`).join('');
+    expect(headingsOf(source)).toEqual(titles);
   });
 });
 
