@@ -30,7 +30,9 @@ function marksApart({ lines, setting }: Body, least: number): ApartMark[] {
   const short = wide.flatMap(({ at, end, gap }): ApartMark[] => {
     if (end - at > (setting.width > 0 ? longest.lines : 1)) return [];
     const text = joinLines(lines.slice(at, end).map((line) => line.text));
-    return text.length <= longest.characters && startsLikeHeading(text, gap) ? [{ ...bareSign(text, at), end, gap }] : [];
+    return text.length <= longest.characters && startsLikeHeading(text, gap)
+      ? [{ ...bareSign(text, at), end, gap }]
+      : [];
   });
   const below = (index: number, mark: Mark) => charactersBetween(lines, mark, short[index + 1] ?? end);
   // The lines of a title page stand apart, too: they have no text below them, or an epigraph.

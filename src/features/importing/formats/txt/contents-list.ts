@@ -196,7 +196,9 @@ function headingKeys(text: string): string[] {
   const heading = readHeading(text);
   const title = nameKey(heading?.title ?? '');
   const keys = title.length >= 4 && /\p{L}/u.test(title) ? [`t:${title}`] : [];
-  return heading?.number == null ? keys : [...keys, `n:${heading.kind === 'volume' ? heading.word : heading.kind}:${heading.number}`];
+  return heading?.number == null
+    ? keys
+    : [...keys, `n:${heading.kind === 'volume' ? heading.word : heading.kind}:${heading.number}`];
 }
 
 /** A title is known again under a number of another kind. */

@@ -174,17 +174,23 @@ describe('a list of contents', () => {
     const titles = ['The House', 'The Road', 'The Sea'];
     const volume = (n: number, list: boolean) =>
       [1, 2].map((at) => {
-        const chapters = titles.map((title, i) => `${list ? '' : 'CHAPTER '}${['I', 'II', 'III'][i]}. ${title} ${n}${at}`);
+        const chapters = titles.map(
+          (title, i) => `${list ? '' : 'CHAPTER '}${['I', 'II', 'III'][i]}. ${title} ${n}${at}`,
+        );
         const text = list ? chapters.map((each) => `    ${each}`).join('\n') : book(chapters);
         return `BOOK ${['FIRST', 'SECOND'][at - 1]}.--RAIN ${n}${at}\n\n${text}`;
       });
-    const all = (list: boolean) => [1, 2, 3].map((n) => `VOLUME ${n}\n\n${volume(n, list).join('\n\n')}`).join('\n\n\n');
+    const all = (list: boolean) =>
+      [1, 2, 3].map((n) => `VOLUME ${n}\n\n${volume(n, list).join('\n\n')}`).join('\n\n\n');
     expect(headingsOf(`CONTENTS\n\n${all(true)}\n\n\n\n${all(false)}`)).toHaveLength(18);
   });
 
   it('ends before a dedication, though a line of that comes again in the book', () => {
     const entries = ['DEDICATION', 'CHAPTER I. The House', 'CHAPTER II. The Road', 'CHAPTER III. The Sea'];
-    const thanks = Array.from({ length: 40 }, (_, at) => `I thank you for the ${at + 1} kind letters that you wrote to me.`);
+    const thanks = Array.from(
+      { length: 40 },
+      (_, at) => `I thank you for the ${at + 1} kind letters that you wrote to me.`,
+    );
     const dedication = `To the Honourable\n\nADA EXAMPLE\n\n${thanks.join('\n')}\n\nI am,\n\nSir,\n\nYour humble servant.\n\n`;
     const letter = `CHAPTER I. The House\n\nSir,\n\n${prose}`;
     const source = `CONTENTS\n\n${entries.join('\n\n')}\n\n${dedication}${letter}${book(entries.slice(2))}`;

@@ -56,7 +56,8 @@ describe('a number with a title', () => {
 
   it('wins over a list that stands in one of the chapters', () => {
     const list = ['I. fejezet. Masa egy este megállapítja, hogy esik.', 'II. fejezet. A nevezett elutazik.'];
-    const part = (name: string) => `${name} rész\n\n${book(['1', '2', '3', '4', '5', '6']).replaceAll(prose, prose.repeat(8))}`;
+    const part = (name: string) =>
+      `${name} rész\n\n${book(['1', '2', '3', '4', '5', '6']).replaceAll(prose, prose.repeat(8))}`;
     const source = `${part('Első')}\n\n${list.join('\n\n')}\n\n${prose}${part('Második')}`;
     expect(numbersOf(source)).toEqual(['1', '2', '3', '4', '5', '6', '1', '2', '3', '4', '5', '6']);
   });
@@ -124,7 +125,9 @@ describe('empty lines', () => {
 });
 
 describe('the scenes of a play', () => {
-  const speech = ['ANNA:', 'The rain has not stopped,', 'and nobody speaks of it.'].map((line) => `  ${line}\n`).join('');
+  const speech = ['ANNA:', 'The rain has not stopped,', 'and nobody speaks of it.']
+    .map((line) => `  ${line}\n`)
+    .join('');
   const scene = (title: string) => `\n\n\n  ${title}\n\n${`${speech}\n`.repeat(30)}\n${speech}\n`;
 
   it('stand farther apart than the speeches in them', () => {
