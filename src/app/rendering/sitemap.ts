@@ -121,7 +121,7 @@ export function registerSitemap({ http, publicUrl, db, adult = false, setting, c
     return http.servePublic(request, reply, {
       key: `sitemap ${number} of ${files.books} and ${files.chapters}`,
       headers: xmlHeaders,
-      make: async () => ({ text: await writeFile(number, files) }),
+      make: async () => ({ text: await writeFile(number, files), forPrograms: true }),
       isSeldom: true,
     });
   });
@@ -160,12 +160,13 @@ function writeSitemap(publicUrl: string, places: readonly Place[]): string {
 }
 
 function writeUrls(publicUrl: string, { path, editions, hasDefault }: Place): string[] {
-  const base = publicUrl + path;
+  const base = escapeMarkup(publicUrl + path);
   const link = (tag: string, href: string) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${href}"/>`;
-  const addressed = editions.map((each) => ({ ...each, address: escapeMarkup(inLanguage(base, each.language)) }));
+  // What a language adds to the address of a page needs no escape.
+  const addressed = editions.map((each) => ({ ...each, address: inLanguage(base, each.language) }));
   const alternates = [
     ...addressed.map(({ language, address }) => link(languageTags[language], address)),
-    hasDefault ? link('x-default', escapeMarkup(base)) : '',
+    hasDefault ? link('x-default', base) : '',
   ].join('');
   return addressed.map(({ address, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';

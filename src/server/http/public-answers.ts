@@ -14,7 +14,7 @@ export class PublicAnswer extends Payload {
   asOf: number;
 
   constructor(body: Body, asOf: number) {
-    super(body.text);
+    super(body.text, body);
     this.etag = `W/"${hash('sha256', body.sameAs ?? this.raw, 'base64url').slice(0, 22)}"`;
     this.asOf = asOf;
   }

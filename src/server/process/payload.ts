@@ -15,12 +15,14 @@ const quickBrotliQuality = 3;
 
 /**
  * The result of a maker: the text, and the time of its data, which counts where it is before the making. Texts with one
- * `sameAs` stand for each other; without it only equal texts do.
+ * `sameAs` stand for each other; without it only equal texts do. One that is `forPrograms` may have a fifth more bytes:
+ * 2 MB of a sitemap are compressed in a fifth of the time.
  */
 export interface Body {
   text: string;
   asOf?: number;
   sameAs?: string;
+  forPrograms?: true;
 }
 
 /**
@@ -28,10 +30,12 @@ export interface Body {
  */
 export class Payload {
   readonly raw: Buffer;
+  readonly #forPrograms: boolean;
   readonly #compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {};
 
-  constructor(text: string) {
+  constructor(text: string, { forPrograms = false } = {}) {
     this.raw = Buffer.from(text);
+    this.#forPrograms = forPrograms;
   }
 
   /** The bytes in this form. */
@@ -59,7 +63,8 @@ export class Payload {
   #compress(encoding: Encoding): Buffer | Promise<Buffer> {
     const chunkSize = Math.min(largestChunk, Math.max(smallestWorthCompressing, this.raw.length >> 1));
     const isQuick = this.raw.length <= quicklyCompressed;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: isQuick ? quickBrotliQuality : brotliQuality };
+    const quality = this.#forPrograms ? 1 : isQuick ? quickBrotliQuality : brotliQuality;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
     if (isQuick)
       return ownCopy(
         encoding === 'br' ? brotliCompressSync(this.raw, { chunkSize, params }) : gzipSync(this.raw, { chunkSize }),
@@ -67,10 +72,12 @@ export class Payload {
     return this.#compressLater(encoding, { chunkSize, params });
   }
 
-  async #compressLater(encoding: Encoding, options: BrotliOptions & { chunkSize: number }): Promise<Buffer> {
-    const { chunkSize } = options;
+  async #compressLater(encoding: Encoding, { chunkSize, params }: BrotliOptions): Promise<Buffer> {
+    const level = this.#forPrograms ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION;
     const bytes =
-      encoding === 'br' ? await compressBrotli(this.raw, options) : await compressGzip(this.raw, { chunkSize });
+      encoding === 'br'
+        ? await compressBrotli(this.raw, { chunkSize, params })
+        : await compressGzip(this.raw, { chunkSize, level });
     const kept = ownCopy(bytes);
     this.#compressed[encoding] = kept;
     return kept;
