@@ -11,7 +11,6 @@ import { keepTouches } from './touch.ts';
  */
 export function afterStart(router: Router, environment: Environment): void {
   watchPages(router, environment);
-  keepTouches(router);
   followAge(router, environment);
   const { bars, hasOwnBars } = environment.site;
   if (bars || hasOwnBars)
@@ -23,6 +22,7 @@ export function afterStart(router: Router, environment: Environment): void {
   look();
   // In development the code changes all the time, so the service worker does not keep it.
   if (import.meta.env.PROD) startOffline();
+  keepTouches(router);
 
   function look(): void {
     if (!currentUser()) return;
