@@ -55,21 +55,23 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
   const refresh = useRefresh('/studio/site/rows');
   const { textOf } = useProblems();
   const nameOf = useRowNames();
-  /** The place of the row that is edited; that of a new one is behind the last. */
-  const [place, setPlace] = useState<number | null>(null);
+  const [opened, setOpened] = useState<HomeRow | 'new' | null>(null);
   const { rows } = loaded.data.result;
+  // Somebody else may have moved it meanwhile; where they have changed or removed it, what is typed is a row of its own.
+  const found = rows.findIndex((row) => JSON.stringify(row) === JSON.stringify(opened));
+  const place = found < 0 ? rows.length : found;
+  const edited = rows[place];
 
   async function save(changed: readonly HomeRow[]): Promise<void> {
     const body = { rows: [...changed] };
-    const answer = await calls.send('PUT', '/studio/site/rows', { body, ifMatch: loaded.etag });
-    keepAnswer('/studio/site/rows', {}, answer);
+    const change = calls.send('PUT', '/studio/site/rows', { body, ifMatch: loaded.etag });
+    keepAnswer('/studio/site/rows', {}, await renewOnConflict(change, refresh));
   }
 
   async function trySave(changed: readonly HomeRow[]): Promise<void> {
-    await renewOnConflict(save(changed), refresh).catch((error: unknown) => showToast({ text: textOf(error) }));
+    await save(changed).catch((error: unknown) => showToast({ text: textOf(error) }));
   }
 
-  const edited = place === null ? undefined : rows[place];
   return (
     <>
       {rows.length === 0 ? (
@@ -88,10 +90,7 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
                 <Limits row={row} />
               </span>
               <span className={styles.buttons}>
-                <Button
-                  aria-label={t('rows.editOf', { name: nameOf(row) })}
-                  onClick={() => setPlace(rows.indexOf(row))}
-                >
+                <Button aria-label={t('rows.editOf', { name: nameOf(row) })} onClick={() => setOpened(row)}>
                   {t('rows.edit')}
                 </Button>
                 <Button
@@ -106,22 +105,21 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
         </SortableList>
       )}
       {rows.length < limits.rows && (
-        <Button variant="primary" className={styles.add} onClick={() => setPlace(rows.length)}>
+        <Button variant="primary" className={styles.add} onClick={() => setOpened('new')}>
           {t('rows.add')}
         </Button>
       )}
       <Ask
-        open={place !== null}
+        open={opened !== null}
         title={edited ? t('rows.editOf', { name: nameOf(edited) }) : t('rows.add')}
         confirm={t('kit.save')}
-        fields={fieldsOfRow(place ?? 0)}
+        fields={fieldsOfRow(place)}
         act={(typed) => {
-          const row = readRow(typed);
-          return save(edited ? rows.map((each) => (each === edited ? row : each)) : [...rows, row]);
+          return save([...rows.slice(0, place), readRow(typed), ...rows.slice(place + 1)]);
         }}
-        onClose={() => setPlace(null)}
+        onClose={() => setOpened(null)}
       >
-        {({ fields }) => place !== null && <RowFields row={edited} at={place} faults={fields} />}
+        {({ fields }) => opened !== null && <RowFields row={edited} at={place} faults={fields} />}
       </Ask>
     </>
   );
