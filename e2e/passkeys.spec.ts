@@ -46,5 +46,6 @@ test('a reader makes a passkey, logs in with it, names it and deletes it', async
   await card.getByRole('button', { name: passkeys.deleteOne.replace('{name}', 'My phone') }).click();
   await dialog.getByRole('button', { name: passkeys.delete }).click();
   await expect(card.getByRole('listitem')).toHaveCount(0);
+  await expect(page.locator(':focus'), 'what had the focus is gone').toHaveCount(1);
   await expect(page.getByRole('banner').getByRole('link', { name: app.login })).toBeHidden();
 });

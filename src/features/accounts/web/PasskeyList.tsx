@@ -9,6 +9,7 @@ import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
+import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
@@ -20,7 +21,11 @@ import { PresentPassword } from './PresentPassword.tsx';
 import styles from './SessionList.module.css';
 import { useWhen } from './use-when.ts';
 
-type Opened = { kind: 'add' } | { kind: 'rename' | 'delete'; passkey: Passkey } | null;
+type Opened =
+  | { kind: 'add' }
+  | { kind: 'rename'; passkey: Passkey }
+  | { kind: 'delete'; passkey: Passkey; focusNext: () => void }
+  | null;
 
 /** The user's passkeys, to be added, named and deleted. */
 export function PasskeyList({ user }: { user: { uuid: string; username: string | null } | null }) {
@@ -32,9 +37,10 @@ export function PasskeyList({ user }: { user: { uuid: string; username: string |
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
 
-  function done(): void {
+  async function done(): Promise<void> {
     close();
-    void client.prefetchQuery({ ...query, staleTime: 0 });
+    await client.prefetchQuery({ ...query, staleTime: 0 });
+    if (opened?.kind === 'delete') opened.focusNext();
   }
 
   return (
@@ -50,7 +56,7 @@ export function PasskeyList({ user }: { user: { uuid: string; username: string |
               key={passkey.id}
               passkey={passkey}
               onRename={() => setOpened({ kind: 'rename', passkey })}
-              onDelete={() => setOpened({ kind: 'delete', passkey })}
+              onDelete={(button) => setOpened({ kind: 'delete', passkey, focusNext: focusAfterRemoval(button) })}
             />
           ))}
         </ul>
@@ -74,7 +80,13 @@ export function PasskeyList({ user }: { user: { uuid: string; username: string |
 
 const titles = { add: 'passkeys.add', rename: 'passkeys.rename', delete: 'passkeys.deleteTitle' } as const;
 
-function PasskeyRow({ passkey, onRename, onDelete }: { passkey: Passkey; onRename: () => void; onDelete: () => void }) {
+interface RowProps {
+  passkey: Passkey;
+  onRename: () => void;
+  onDelete: (button: Element) => void;
+}
+
+function PasskeyRow({ passkey, onRename, onDelete }: RowProps) {
   const { t, language } = useText();
   const when = useWhen();
   const { name, created_at: created, last_used_at: used } = passkey;
@@ -93,7 +105,7 @@ function PasskeyRow({ passkey, onRename, onDelete }: { passkey: Passkey; onRenam
         <Button aria-label={t('passkeys.renameOne', { name })} onClick={onRename}>
           {t('passkeys.rename')}
         </Button>
-        <Button aria-label={t('passkeys.deleteOne', { name })} onClick={onDelete}>
+        <Button aria-label={t('passkeys.deleteOne', { name })} onClick={(event) => onDelete(event.currentTarget)}>
           {t('passkeys.delete')}
         </Button>
       </div>
