@@ -412,6 +412,8 @@ test.describe('a like', () => {
       await enterAs(page, reader);
       await open(page, shelf.chapters[0] ?? '');
       await expect(likeButton(page)).toBeVisible();
+      // Otherwise the page may tell its place after the logout, and offer the login before the press.
+      await page.waitForLoadState('networkidle');
       await request.post('/api/v1/user/logout', { headers: { Authorization: `Token ${reader.token}` } });
       await likeButton(page).click();
       await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
