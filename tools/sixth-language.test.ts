@@ -33,7 +33,6 @@ const silent: Record<string, string> = {
   'src/features/importing/names/numerals.ts': 'numbers as words',
   'src/features/importing/names/heading-words.ts': 'words that head a chapter, in more languages than the site has',
   'src/features/importing/names/number-words.ts': 'numbers as words, in more languages than the site has',
-  'src/features/importing/formats/txt/declared-headings.ts': 'signs around a heading',
   'src/features/importing/text/server/detect-encoding.ts': 'encodings of scripts',
   'src/features/importing/formats/txt/title-page.ts': 'words of a title page',
   'src/features/importing/plan/book-plan.ts': 'names of folders that hold pictures',
