@@ -29,6 +29,11 @@ describe('a novel with marked headings', () => {
     expect(cut.map(({ opens }) => opens)[2]).toBe('EPOCH THE SECOND. · 1715. · Ada.');
   });
 
+  it('keeps headings that stand alone at its end', () => {
+    const cut = split(`<h2>Rain</h2>${prose}<h2>Wind</h2>${prose}<h2>The last word</h2><h3>Paris, 1872</h3>`);
+    expect(cut.map(({ heading }) => heading)).toEqual(['Rain', 'Wind', 'The last word']);
+  });
+
   it('is cut at the greatest headings where they are chapters', () => {
     const source = ['Rain', 'Wind'].map((title) => `<h2>${title}</h2>${prose}<h3>A letter</h3>${prose}`).join('');
     expect(split(source)).toHaveLength(2);

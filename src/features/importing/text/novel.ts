@@ -51,7 +51,9 @@ export function splitAtHeadings({ title, heading, blocks, findDeclared }: Marked
   const chapters = parts.flatMap((part, index): MarkedChapter[] => {
     const { head, body } = part;
     const isForeword = head === '' && lengthOf(body) < shortestForeword;
-    if (isTitleOfPart(part) || (isForeword && index === 0) || isSideTitle(head)) return [];
+    // Behind the last chapter nothing is left to be a part of: 'The End' with its place and year.
+    const opensNothing = index === parts.length - 1 && body.some(isContent);
+    if ((isTitleOfPart(part) && !opensNothing) || (isForeword && index === 0) || isSideTitle(head)) return [];
     const opens = opening.get(part);
     return [{ title: head, heading: head, number: readName(head).number, blocks: body, ...(opens ? { opens } : {}) }];
   });
