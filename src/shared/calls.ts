@@ -50,7 +50,9 @@ type AnyCall = ValueOf<{ [Feature in keyof DeclaredCalls]: ValueOf<DeclaredCalls
 export type PathOf<M extends Method> = Extract<Exclude<AnyCall, { who: 'studio' }>, { method: M }>['path'];
 /** The paths of the studio's calls that have this method. */
 export type StudioPathOf<M extends Method> = Extract<AnyCall, { who: 'studio'; method: M }>['path'];
-export type CallAt<M extends Method, Path> = Extract<AnyCall, { method: M; path: Path }>;
+/** A path is looked up: to search for it among all calls took a quarter of the time that types need. */
+type CallsByPath = { [M in Method]: { [C in Extract<AnyCall, { method: M }> as C['path']]: C } };
+export type CallAt<M extends Method, Path> = CallsByPath[M][Path & keyof CallsByPath[M]];
 
 /** The type of a part of the request once the server has read it; empty for a part without a schema. */
 export type Understood<C extends Call, Part extends 'params' | 'query' | 'body'> =
