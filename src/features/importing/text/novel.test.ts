@@ -29,6 +29,13 @@ describe('a novel with marked headings', () => {
     expect(cut.map(({ opens }) => opens)[2]).toBe('EPOCH THE SECOND. · 1715. · Ada.');
   });
 
+  it('keeps headings that stand alone between two chapters with the later one', () => {
+    const [first, second] = ['Rain', 'Wind'].map((title) => `<h2>${title}</h2>${prose}`);
+    const cut = split(`<h2>By Ada</h2>${first}<h2>Two years later</h2><h3>Paris, 1872</h3>${second}`);
+    expect(cut.map(({ heading }) => heading)).toEqual(['Rain', 'Wind']);
+    expect(cut.map(({ opens }) => opens)).toEqual([undefined, 'Two years later · Paris, 1872']);
+  });
+
   it('keeps headings that stand alone at its end', () => {
     const cut = split(`<h2>Rain</h2>${prose}<h2>Wind</h2>${prose}<h2>The last word</h2><h3>Paris, 1872</h3>`);
     expect(cut.map(({ heading }) => heading)).toEqual(['Rain', 'Wind', 'The last word']);

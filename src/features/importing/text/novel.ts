@@ -98,19 +98,24 @@ function isLesserHeading(block: HtmlBlock): boolean {
   return /^h[2-4]$/.test(block.type);
 }
 
-/** For a chapter the headings right above its own, without the book's title, which is the first. */
+/**
+ * For a chapter the headings right above its own, without the book's title, which is the first. Before the first chapter
+ * only those that `opens` takes for a part's: others are of a title page, 'By Ada'.
+ */
 function openingsOf(parts: readonly Part[], opens: (part: Part) => boolean): Map<Part, string> {
   const openings = new Map<Part, string>();
   const title = parts.find(({ head }) => head !== '')?.head;
   let pending: string[] = [];
+  let isTitlePage = true;
   for (const part of parts) {
     if (isTitleOfPart(part)) {
-      const isTold = part.head !== '' && part.head !== title && opens(part);
+      const isTold = part.head !== '' && part.head !== title && (!isTitlePage || opens(part));
       if (isTold) pending.push(part.head, ...part.body.filter(isContent).filter(isLesserHeading).map(wordsOf));
       continue;
     }
     if (pending.length > 0) openings.set(part, pending.join(' · '));
     pending = [];
+    isTitlePage = isTitlePage && (part.head === '' || isSideTitle(part.head));
   }
   return openings;
 }
