@@ -340,9 +340,10 @@ describe('a hostile text of candidates', () => {
   )(
     '%s is judged in time',
     (_name, source) => {
-      const started = performance.now();
+      const before = process.cpuUsage();
       splitNovel(source);
-      expect(performance.now() - started).toBeLessThan(8_000);
+      // Processor time, so that a busy machine does not count.
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(8_000);
     },
     40_000,
   );
