@@ -2,6 +2,7 @@ import { Bars } from '../../features/announcements/web/Bars.tsx';
 import { LibrarySync } from '../../features/library/web/LibrarySync.tsx';
 import { SettingsSync } from '../../features/reading/web/settings/SettingsSync.tsx';
 import { ErrorBoundary } from '../../web/frame/ErrorBoundary.tsx';
+import { SkipLink } from '../../web/frame/SkipLink.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { useOpenedPage } from '../../web/router.tsx';
 import { Toasts } from '../../web/ui/Toasts.tsx';
@@ -19,9 +20,7 @@ export function Shell() {
   useConnectionToasts();
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
-        {t('app.skipToContent')}
-      </a>
+      <SkipLink />
       <Bars hidden={quiet} />
       <Header quiet={quiet} still={page.chrome === 'still'} />
       <main id="main" tabIndex={-1} className={styles.main}>

@@ -4,6 +4,7 @@ import { paths } from '../../../shared/paths.ts';
 import { chooseLanguage } from '../../../web/choose-language.ts';
 import { aliveEvent } from '../../../web/early/presses.ts';
 import { ErrorBoundary } from '../../../web/frame/ErrorBoundary.tsx';
+import { SkipLink } from '../../../web/frame/SkipLink.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { storeRole } from '../../../web/session.ts';
@@ -64,9 +65,7 @@ export function Frame({ rooms, find, onLogOut }: FrameProps) {
   }, [staff, role]);
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
-        {t('app.skipToContent')}
-      </a>
+      <SkipLink />
       <SideBar rooms={rooms} find={find} role={role} onLogOut={onLogOut} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>
