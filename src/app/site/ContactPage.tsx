@@ -2,6 +2,8 @@ import { paths } from '../../shared/paths.ts';
 import { useText } from '../../web/i18n.tsx';
 import type { PageModule } from '../../web/page.ts';
 import { useSite } from '../../web/site.tsx';
+import bubble from '../../web/ui/Bubble.module.css';
+import { classes } from '../../web/ui/classes.ts';
 import styles from './ContactPage.module.css';
 import logo from './logo.svg';
 
@@ -10,7 +12,7 @@ function ContactPage() {
   const { t } = useText();
   const { name, contactEmail } = useSite();
   return (
-    <div className={styles.page}>
+    <div className={classes(bubble.page, bubble.dots, styles.page)}>
       <h1 className="visually-hidden">{t('app.contact')}</h1>
       <img className={styles.logo} src={logo} alt={t('app.logo', { name })} width="336" height="400" />
       <a className={styles.email} href={`mailto:${contactEmail}`}>

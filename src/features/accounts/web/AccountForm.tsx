@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
+import bubble from '../../../web/ui/Bubble.module.css';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { Form } from '../../../web/ui/Form.tsx';
@@ -37,7 +38,7 @@ export function AccountForm({
   const { t } = useText();
   const { problem } = state;
   return (
-    <div className={styles.page}>
+    <div className={classes(bubble.dots, styles.page)}>
       <section className={styles.card} aria-labelledby="account-form">
         <h1 id="account-form" className={styles.title}>
           {title}

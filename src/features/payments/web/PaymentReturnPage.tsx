@@ -7,7 +7,9 @@ import type { PageModule } from '../../../web/page.ts';
 import { problemOf } from '../../../web/problem.ts';
 import { userStore } from '../../../web/session.ts';
 import { useStore } from '../../../web/store.ts';
+import bubble from '../../../web/ui/Bubble.module.css';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
@@ -43,7 +45,7 @@ function PaymentReturnPage({ params: { order } }: { params: { order: string } })
         </>
       )}
       {problem && <Notice>{problem}</Notice>}
-      <div className={styles.ways}>
+      <div className={bubble.ways}>
         {!isPaid && (
           <Button variant="primary" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
             {t('payments.havePaid')}
@@ -137,7 +139,7 @@ function WechatReturnPage() {
     <Bubble title={t('payments.return.payerTitle')}>
       {problem === null ? <p role="status">{t('payments.return.payerText')}</p> : <Notice>{problem}</Notice>}
       {problem !== null && (
-        <div className={styles.ways}>
+        <div className={bubble.ways}>
           <a href={next} className={buttonClass({ variant: 'primary' })}>
             {t('payments.reselect')}
           </a>
@@ -154,9 +156,9 @@ function WechatReturnPage() {
 
 function Bubble({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.page}>
-      <section className={styles.bubble}>
-        <h1 className={styles.title}>{title}</h1>
+    <div className={bubble.page}>
+      <section className={classes(bubble.bubble, styles.wide)}>
+        <h1 className={bubble.title}>{title}</h1>
         {children}
       </section>
     </div>
