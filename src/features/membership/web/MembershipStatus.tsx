@@ -6,6 +6,7 @@ import { useQuery } from '../../../web/query.ts';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import letters from '../../../web/ui/Title.module.css';
 import type { MembershipAnswer } from '../contract.ts';
 import styles from './MembershipStatus.module.css';
 import { membershipQuery } from './membership-query.ts';
@@ -65,7 +66,7 @@ function Expiry({ label, children = '--' }: { label: string; children?: ReactNod
   return (
     <dl className={styles.expiry}>
       <dt>{label}</dt>
-      <dd className={styles.date}>{children}</dd>
+      <dd className={letters.title}>{children}</dd>
     </dl>
   );
 }
