@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { latinDigits } from '../../../shared/digits.ts';
 import { paths } from '../../../shared/paths.ts';
 import { printedName } from '../../../shared/printed-name.ts';
@@ -8,6 +8,7 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
+import { BareField } from '../../../web/ui/BareField.tsx';
 import styles from './FindChapter.module.css';
 
 /** A new letter within this time asks nothing yet. */
@@ -19,7 +20,6 @@ export function FindChapter({ bookUuid }: { bookUuid: string }) {
   const text = useText();
   const { t, language } = text;
   const api = useApi();
-  const id = useId();
   const [typed, setTyped] = useState('');
   const q = useRest(latinDigits(typed.normalize('NFKC').trim()));
   const found = useQuery({
@@ -31,11 +31,8 @@ export function FindChapter({ bookUuid }: { bookUuid: string }) {
   const chapters = q === '' ? undefined : found.data?.result;
   return (
     <div className={styles.find}>
-      <label htmlFor={id} className="visually-hidden">
-        {t('catalog.findChapter')}
-      </label>
-      <input
-        id={id}
+      <BareField
+        label={t('catalog.findChapter')}
         type="search"
         className={styles.input}
         autoComplete="off"

@@ -1,6 +1,7 @@
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { latinDigits } from '../../../../shared/digits.ts';
 import { useText } from '../../../../web/i18n.tsx';
+import { BareField } from '../../../../web/ui/BareField.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import styles from './NumberJump.module.css';
 
@@ -10,7 +11,6 @@ import styles from './NumberJump.module.css';
  */
 export function NumberJump({ total, onJump }: { total: number | null; onJump: (number: number) => void }) {
   const { t } = useText();
-  const id = useId();
 
   function go(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -20,11 +20,8 @@ export function NumberJump({ total, onJump }: { total: number | null; onJump: (n
 
   return (
     <form method="post" noValidate className={styles.form} onSubmit={go}>
-      <label htmlFor={id} className="visually-hidden">
-        {t('catalog.jumpToNumber')}
-      </label>
-      <input
-        id={id}
+      <BareField
+        label={t('catalog.jumpToNumber')}
         name="number"
         className={styles.input}
         inputMode="numeric"
