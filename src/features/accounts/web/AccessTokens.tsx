@@ -13,6 +13,7 @@ import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
 import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import row from '../../../web/ui/Row.module.css';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
@@ -83,17 +84,17 @@ function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: (button: Elemen
   const { name, scopes, last_four: lastFour, expires_at: expires, last_used_at: used } = token;
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.device}>
+      <div className={row.words}>
+        <p className={row.name}>
           <bdi>{name}</bdi>
           <bdi dir="ltr">…{lastFour}</bdi>
         </p>
-        <p className={styles.times}>
+        <p className={row.facts}>
           {scopes.map((scope) => (
             <span key={scope}>{t(`tokens.${scope}`)}</span>
           ))}
         </p>
-        <p className={styles.times}>
+        <p className={row.facts}>
           <span>{used ? t('tokens.lastUsed', { when: when(used) }) : t('tokens.neverUsed')}</span>
           <span>{expires ? t('tokens.endsOn', { date: writeDay(expires, language) }) : t('tokens.neverEnds')}</span>
         </p>

@@ -11,6 +11,7 @@ import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
 import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import row from '../../../web/ui/Row.module.css';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
@@ -92,11 +93,11 @@ function PasskeyRow({ passkey, onRename, onDelete }: RowProps) {
   const { name, created_at: created, last_used_at: used } = passkey;
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.device}>
+      <div className={row.words}>
+        <p className={row.name}>
           <bdi>{name}</bdi>
         </p>
-        <p className={styles.times}>
+        <p className={row.facts}>
           <span>{used ? t('passkeys.lastUsed', { when: when(used) }) : t('passkeys.neverUsed')}</span>
           <span>{t('passkeys.added', { date: writeDay(created, language) })}</span>
         </p>

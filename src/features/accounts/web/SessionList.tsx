@@ -8,6 +8,7 @@ import { Badge } from '../../../web/ui/Badge.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import row from '../../../web/ui/Row.module.css';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { Session, SessionsAnswer } from '../contract.ts';
 import { sessionsQuery } from './account-queries.ts';
@@ -88,12 +89,12 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (button: Elem
   const when = session.current ? t('accounts.justNow') : whenOf(session.last_seen_at);
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.device}>
+      <div className={row.words}>
+        <p className={row.name}>
           <bdi>{device}</bdi>
           {session.current && <Badge tone="accent">{t('accounts.thisSession')}</Badge>}
         </p>
-        <p className={styles.times}>
+        <p className={row.facts}>
           <span>{t('accounts.lastSeen', { when })}</span>
           <span>{t('accounts.loggedIn', { date: writeDateTime(session.created_at, language) })}</span>
         </p>
@@ -110,7 +111,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: (button: Elem
 function WaitingRow() {
   return (
     <div className={styles.row}>
-      <div className={styles.words}>
+      <div className={row.words}>
         <Skeleton className={styles.waitingDevice} />
         <Skeleton className={styles.waitingTimes} />
       </div>

@@ -9,6 +9,7 @@ import { Badge } from '../../../../web/ui/Badge.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { focusAfterRemoval } from '../../../../web/ui/focus-after-removal.ts';
 import { Notice } from '../../../../web/ui/Notice.tsx';
+import row from '../../../../web/ui/Row.module.css';
 import type { PushDevice } from '../../contract.ts';
 import styles from './Devices.module.css';
 import { devicesQuery } from './devices-query.ts';
@@ -115,12 +116,12 @@ function DeviceRow({
   const name = device.device || t('accounts.unknownDevice');
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>
+      <div className={row.words}>
+        <p className={row.name}>
           <bdi>{name}</bdi>
           {isThis && <Badge tone="accent">{t('accounts.thisSession')}</Badge>}
         </p>
-        <p className={styles.date}>{t('notices.devices.since', { date: writeDay(device.created_at, language) })}</p>
+        <p className={row.facts}>{t('notices.devices.since', { date: writeDay(device.created_at, language) })}</p>
       </div>
       <Button
         aria-label={t('notices.devices.removeNamed', { device: name })}
