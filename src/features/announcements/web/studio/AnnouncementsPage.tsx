@@ -6,6 +6,7 @@ import { Badge } from '../../../../web/ui/Badge.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
+import panel from '../../../../web/ui/Panel.module.css';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -51,7 +52,7 @@ function AnnouncementsPage() {
           result.length === 0 ? (
             <EmptyState title={t('announcements.nothing')}>{t('announcements.nothingText')}</EmptyState>
           ) : (
-            <ul className={styles.list}>
+            <ul className={panel.list}>
               {result.map((each) => (
                 <Announcement
                   key={each.announcement_id}
@@ -106,7 +107,7 @@ function Announcement({ row, onEdit, onRemove }: { row: AnnouncementRow; onEdit:
     });
   const state = Date.parse(from) > now ? 'later' : until && Date.parse(until) <= now ? 'over' : 'now';
   return (
-    <li className={styles.row}>
+    <li className={panel.panel}>
       <p className={styles.text} dir="auto">
         {readPieces(words).map(({ text: piece, href }, at) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places

@@ -7,6 +7,7 @@ import { CopyField } from '../../../../web/ui/CopyField.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
+import panel from '../../../../web/ui/Panel.module.css';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
@@ -75,7 +76,7 @@ function ConnectionsPage() {
           result.length === 0 ? (
             <EmptyState title={t('connections.nothing')}>{t('connections.nothingText')}</EmptyState>
           ) : (
-            <ul className={styles.list}>
+            <ul className={panel.list}>
               {result.map((row) => (
                 <Connection
                   key={row.id}
@@ -187,7 +188,7 @@ function Connection({
     });
 
   return (
-    <li className={styles.row}>
+    <li className={panel.panel}>
       <div className={styles.head}>
         <div className={styles.name}>
           <Badge tone={state === 'on' ? 'ink' : 'line'}>{t(`connections.kinds.${kind}`)}</Badge>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../../web/ui/Button.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
+import panel from '../../../../web/ui/Panel.module.css';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
@@ -50,9 +52,9 @@ function ProofsPage() {
           result.length === 0 ? (
             <EmptyState title={t('proofs.nothing')}>{t('proofs.nothingText')}</EmptyState>
           ) : (
-            <ul className={styles.files}>
+            <ul className={panel.list}>
               {result.map((file) => (
-                <li key={file.name} className={styles.file}>
+                <li key={file.name} className={classes(panel.panel, styles.file)}>
                   <a href={`/${file.name}`} target="_blank" rel="noopener" className={styles.name} dir="ltr">
                     /{file.name}
                   </a>
