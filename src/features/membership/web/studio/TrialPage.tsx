@@ -4,6 +4,7 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { type Answered, type One, useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { EditForm } from '../../../studio/web/EditForm.tsx';
+import { FieldGroup } from '../../../studio/web/FieldGroup.tsx';
 import { History } from '../../../studio/web/History.tsx';
 import type { Flat } from '../../../studio/web/merge.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
@@ -111,8 +112,7 @@ function CampaignFields({
   const { t, number } = useStudioText();
   const { word, until, count, used } = campaign;
   return (
-    <fieldset className={styles.campaign}>
-      <legend dir="auto">{word === '' ? t('trial.newCampaign') : word}</legend>
+    <FieldGroup name={word === '' ? t('trial.newCampaign') : <bdi>{word}</bdi>}>
       <Field
         label={t('trial.word')}
         hint={t('trial.wordHint')}
@@ -149,7 +149,7 @@ function CampaignFields({
           {t('recommended.remove')}
         </Button>
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

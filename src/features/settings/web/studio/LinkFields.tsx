@@ -2,6 +2,7 @@ import { defaultLanguage, type Language, languageNames, languages } from '../../
 import type { ByLanguage } from '../../../../shared/site-settings.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
+import { FieldGroup } from '../../../studio/web/FieldGroup.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { SiteOnWire } from '../../studio-contract.ts';
 import styles from './SitePage.module.css';
@@ -78,8 +79,7 @@ function LinkRow({
     />
   );
   return (
-    <fieldset className={styles.language}>
-      <legend>{t('site.link', { place: number(place) })}</legend>
+    <FieldGroup name={t('site.link', { place: number(place) })}>
       {title(defaultLanguage, t('site.linkTitle'))}
       <Field
         label={t('site.linkAddress')}
@@ -91,7 +91,7 @@ function LinkRow({
         onChange={(event) => onChange({ ...link, url: event.target.value.trim() })}
       />
       <details>
-        <summary>{t('site.otherTitles')}</summary>
+        <summary className={styles.summary}>{t('site.otherTitles')}</summary>
         <div className={styles.titles}>
           {languages
             .filter((each) => each !== defaultLanguage)
@@ -103,7 +103,7 @@ function LinkRow({
           {t('recommended.remove')}
         </Button>
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

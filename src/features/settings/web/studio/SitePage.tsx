@@ -13,6 +13,7 @@ import { Field } from '../../../../web/ui/Field.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { type Answered, type One, useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { EditForm } from '../../../studio/web/EditForm.tsx';
+import { FieldGroup } from '../../../studio/web/FieldGroup.tsx';
 import { History } from '../../../studio/web/History.tsx';
 import { fieldsByLanguage } from '../../../studio/web/language-fields.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
@@ -118,8 +119,7 @@ const isField = (name: string): name is (typeof fields)[number] => fields.some((
 function WordFields({ language, editing: { value, change, faults } }: { language: Language; editing: Editing }) {
   const { t } = useStudioText();
   return (
-    <fieldset className={styles.language}>
-      <legend>{languageNames[language]}</legend>
+    <FieldGroup name={languageNames[language]}>
       {wordFields.map((name) => {
         const field = `${name}.${language}`;
         return (
@@ -134,7 +134,7 @@ function WordFields({ language, editing: { value, change, faults } }: { language
           />
         );
       })}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

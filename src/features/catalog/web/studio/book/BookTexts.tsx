@@ -1,5 +1,6 @@
 import { languageNames, originalFirst } from '../../../../../shared/languages.ts';
 import { Field } from '../../../../../web/ui/Field.tsx';
+import { FieldGroup } from '../../../../studio/web/FieldGroup.tsx';
 import { TextArea } from '../../../../studio/web/TextArea.tsx';
 import type { Editing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -15,11 +16,10 @@ export function BookTexts({ editing, book }: { editing: Editing; book: StudioBoo
       {originalFirst(book.original_language).map((language) => {
         const [title, introduction] = [`titles.${language}`, `introductions.${language}`];
         return (
-          <fieldset key={language} className={styles.language}>
-            <legend>
-              {languageNames[language]}
-              {language === book.original_language && <> · {t('book.originalMark')}</>}
-            </legend>
+          <FieldGroup
+            key={language}
+            name={languageNames[language] + (language === book.original_language ? ` · ${t('book.originalMark')}` : '')}
+          >
             <Field
               label={t('book.fields.titles')}
               value={String(value[title] ?? '')}
@@ -34,7 +34,7 @@ export function BookTexts({ editing, book }: { editing: Editing; book: StudioBoo
               error={faults.fields[introduction]}
               onChange={(event) => change({ [introduction]: event.target.value })}
             />
-          </fieldset>
+          </FieldGroup>
         );
       })}
     </div>
