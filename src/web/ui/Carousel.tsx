@@ -5,6 +5,18 @@ import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
 import { BackIcon, ForwardIcon } from './icons.tsx';
 
+/** The title of a row, and beside it a link to all that it shows some of. */
+export function RowHead({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <h2 id={id} className={styles.heading}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
 /**
  * A row of `<li>` that scrolls sideways, by arrows for a mouse, by arrow keys from item to item, and by touch. It snaps
  * unless `--carousel-snap` says otherwise. `step` gives the pixels that an arrow scrolls in a row of that width; with

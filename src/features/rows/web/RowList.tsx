@@ -5,6 +5,7 @@ import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { SharedItem } from '../../../web/shared-markup.tsx';
 import cardLink from '../../../web/ui/CardLink.module.css';
+import { RowHead } from '../../../web/ui/Carousel.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import type { BookOfRow, Row } from '../contract.ts';
 import styles from './RowList.module.css';
@@ -33,16 +34,13 @@ function BookRow({ id, row: { kind, title, tag }, books }: { id: string; row: Ro
   const all = addressOf(kind, tag);
   return (
     <section className={styles.row} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} className={styles.heading}>
-          {name}
-        </h2>
+      <RowHead id={id} title={name}>
         {all && (
-          <Link to={all} className={styles.all} aria-label={t('catalog.rows.allOf', { name })}>
+          <Link to={all} aria-label={t('catalog.rows.allOf', { name })}>
             {t('catalog.rows.all')}
           </Link>
         )}
-      </div>
+      </RowHead>
       <ul className={styles.books}>
         {books.map((book) => (
           <li key={book.book_uuid}>

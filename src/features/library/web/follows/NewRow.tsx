@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from '../../../../web/query.ts';
 import { Link } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
 import { useSite } from '../../../../web/site.tsx';
-import { Carousel } from '../../../../web/ui/Carousel.tsx';
+import { Carousel, RowHead } from '../../../../web/ui/Carousel.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import row from '../HomeRow.module.css';
@@ -64,14 +64,9 @@ export function NewRow({ userUuid }: { userUuid: string }) {
     return hadRoom ? <p className={classes(room.row, styles.none)}>{t('library.newNone')}</p> : null;
   return (
     <section aria-labelledby="new" className={room.row}>
-      <div className={row.head}>
-        <h2 id="new" className={row.heading}>
-          {name}
-        </h2>
-        <Link to={paths.updates()} className={row.all}>
-          {t('library.updates')}
-        </Link>
-      </div>
+      <RowHead id="new" title={name}>
+        <Link to={paths.updates()}>{t('library.updates')}</Link>
+      </RowHead>
       <Carousel
         label={name}
         backLabel={t('library.newBack')}

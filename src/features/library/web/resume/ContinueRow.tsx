@@ -2,7 +2,7 @@ import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { useSite } from '../../../../web/site.tsx';
-import { Carousel } from '../../../../web/ui/Carousel.tsx';
+import { Carousel, RowHead } from '../../../../web/ui/Carousel.tsx';
 import { PlaceCard } from '../chapter/PlaceCard.tsx';
 import styles from '../HomeRow.module.css';
 import { usePlaces } from '../memory.ts';
@@ -18,14 +18,9 @@ export function ContinueRow() {
   if (places.length === 0) return null;
   return (
     <section aria-labelledby="continue" className={room.row}>
-      <div className={styles.head}>
-        <h2 id="continue" className={styles.heading}>
-          {name}
-        </h2>
-        <Link to={paths.history()} className={styles.all}>
-          {t('library.showHistory')}
-        </Link>
-      </div>
+      <RowHead id="continue" title={name}>
+        <Link to={paths.history()}>{t('library.showHistory')}</Link>
+      </RowHead>
       <Carousel
         label={name}
         backLabel={t('library.continueBack')}
