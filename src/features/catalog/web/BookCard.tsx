@@ -17,6 +17,17 @@ import { BookCover } from './BookCover.tsx';
 import { type CoverPlace, openCover, wasOpened } from './cover-transition.ts';
 import { LateOpenings } from './openings/LateOpenings.tsx';
 
+/** The class of a grid of cards. */
+export const cardGrid = styles.grid;
+
+/**
+ * Two columns up to 480 px, three up to 768, four above, on a page of at most 1200 px; gutters are in the share of the
+ * window. It is short, because each picture of the document repeats it.
+ */
+export const gridSizes = '(max-width:480px) 45vw,(max-width:768px) 30vw,(max-width:1200px) 22vw,270px';
+
+export const firstRow = 4;
+
 type Loading = { sizes: string; eager?: boolean; urgent?: boolean };
 
 /** A book of the list: the facts that help to choose it, inside one link. */

@@ -6,17 +6,9 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import type { Book, SearchAnswer } from '../contract.ts';
-import { BookCard, BookCardSkeleton } from './BookCard.tsx';
+import { BookCard, BookCardSkeleton, cardGrid, firstRow, gridSizes } from './BookCard.tsx';
 import styles from './BookGrid.module.css';
 import { hasOpenings } from './openings/LateOpenings.tsx';
-
-/**
- * Two columns up to 480 px, three up to 768, four above, on a page of at most 1200 px; gutters are in the share of the
- * window. It is short, because each picture of the document repeats it.
- */
-const gridSizes = '(max-width:480px) 45vw,(max-width:768px) 30vw,(max-width:1200px) 22vw,270px';
-
-const firstRow = 4;
 
 /** A list of books; more are loaded as the reader comes near the end. */
 export function BookGrid({
@@ -58,7 +50,7 @@ export function BookGrid({
           {nothing}
         </EmptyState>
       ) : (
-        <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
+        <ul className={cardGrid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
           {books.map((book, index) => (
             <SharedItem
               key={book.book_uuid}

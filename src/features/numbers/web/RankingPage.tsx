@@ -11,7 +11,7 @@ import { Link, useSearch } from '../../../web/router.tsx';
 import { chipClass } from '../../../web/ui/Chip.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { BookCard } from '../../catalog/web/BookCard.tsx';
+import { BookCard, cardGrid, firstRow, gridSizes } from '../../catalog/web/BookCard.tsx';
 import type { Ranking } from '../contract.ts';
 import { type RankingPeriod, rankingPeriods } from '../rules.ts';
 import styles from './RankingPage.module.css';
@@ -148,9 +148,6 @@ function Chips({ label, chips }: { label: string; chips: readonly ChipLink[] }) 
   );
 }
 
-const sizes = '(max-width:480px) 45vw,(max-width:768px) 30vw,(max-width:1200px) 22vw,270px';
-const firstRow = 4;
-
 function Books({ ranking: { books } }: { ranking: Ranking }) {
   const { t, number } = useText();
   return (
@@ -158,13 +155,13 @@ function Books({ ranking: { books } }: { ranking: Ranking }) {
       <h2 id="ranked" className="visually-hidden">
         {t('catalog.books')}
       </h2>
-      <ol className={styles.grid}>
+      <ol className={cardGrid}>
         {books.map((book, at) => (
           <li key={book.book_uuid} className={styles.place}>
             <span className={styles.rank} aria-hidden="true">
               {number(at + 1)}
             </span>
-            <BookCard book={book} sizes={sizes} eager={at < firstRow} />
+            <BookCard book={book} sizes={gridSizes} eager={at < firstRow} />
           </li>
         ))}
       </ol>
