@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -16,6 +16,7 @@ import { places } from '../memory.ts';
 import type { Place } from '../places/places.ts';
 import { ChapterName } from './ChapterName.tsx';
 import styles from './PlaceCard.module.css';
+import { ReadShare } from './ReadShare.tsx';
 import { useReadOn } from './use-read-on.ts';
 
 /** A book that is being read: its cover and where its reader is. All of it is one link, which goes on reading there. */
@@ -28,16 +29,15 @@ export function PlaceCard({
   facts?: ReactNode;
   className?: string | undefined;
 }) {
-  const { t, number } = useText();
+  const { t } = useText();
   const { to, chapter, share } = useReadOn(place);
-  const percent = share === null ? null : Math.round(share * 100);
   const title = place.bookTitle ?? '';
   return (
     <article className={classes(card.card, card.raised, styles.card, className)} aria-busy={title === ''}>
       <Cover src={place.cover ?? null} title={title} />
       <div className={classes(card.words, card.lines)}>
         <h3 className={classes(card.title, styles.title)}>
-          <Link to={to ?? paths.book(place.bookUuid)} className={classes(cardLink.link, card.oneLine, styles.link)}>
+          <Link to={to ?? paths.book(place.bookUuid)} className={classes(cardLink.link, card.oneLine)}>
             {title === '' ? (
               <Skeleton className={styles.titleSkeleton} />
             ) : (
@@ -49,11 +49,7 @@ export function PlaceCard({
         </h3>
         <p className={styles.chapter}>{chapter ? <ChapterName {...chapter} /> : t('library.upToDate')}</p>
         {facts}
-        {percent !== null && (
-          <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
-            <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>
-          </p>
-        )}
+        {share !== null && <ReadShare percent={Math.round(share * 100)} className={styles.share} />}
       </div>
       <Remove place={place} />
     </article>

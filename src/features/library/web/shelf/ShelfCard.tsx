@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { tagOfWords } from '../../../../shared/text-language.ts';
 import { writeDay } from '../../../../web/date-time.ts';
@@ -10,6 +9,7 @@ import { classes } from '../../../../web/ui/classes.ts';
 import type { Book } from '../../../catalog/contract.ts';
 import { ChapterName } from '../chapter/ChapterName.tsx';
 import { Cover } from '../chapter/PlaceCard.tsx';
+import { ReadShare } from '../chapter/ReadShare.tsx';
 import { useReadOn } from '../chapter/use-read-on.ts';
 import { useMarks } from '../memory.ts';
 import { markOf } from '../places/place-rules.ts';
@@ -71,7 +71,7 @@ function Card({
   isAtEnd = false,
   children,
 }: Omit<CardProps, 'place'> & { to: string; isAtEnd?: boolean; children?: React.ReactNode }) {
-  const { t, number, language } = useText();
+  const { t, language } = useText();
   const { title, chapters } = book;
   const isUpToDate = book.status !== 'finished' && (isAtEnd || unread === 0);
   const percent = chapters ? Math.round(((chapters - unread) / chapters) * 100) : 0;
@@ -80,7 +80,7 @@ function Card({
       <Cover src={book.cover} title={title} />
       <div className={classes(card.words, card.lines)}>
         <h2 className={card.title}>
-          <Link to={to} className={classes(cardLink.link, card.oneLine, styles.link)}>
+          <Link to={to} className={classes(cardLink.link, card.oneLine)}>
             <span dir="auto" lang={tagOfWords(book)}>
               {title}
             </span>
@@ -95,11 +95,7 @@ function Card({
           {chapters !== null && unread === 0 && !isUpToDate && <span>{t('library.allRead')}</span>}
           <time dateTime={date.at}>{t(`library.date.${date.kind}`, { date: writeDay(date.at, language) })}</time>
         </p>
-        {chapters !== null && (
-          <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
-            <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>
-          </p>
-        )}
+        {chapters !== null && <ReadShare percent={percent} className={styles.share} />}
       </div>
     </article>
   );
