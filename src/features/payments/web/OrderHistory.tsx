@@ -11,6 +11,7 @@ import { Button } from '../../../web/ui/Button.tsx';
 import { CopyField } from '../../../web/ui/CopyField.tsx';
 import { CheckIcon, CopyIcon } from '../../../web/ui/field-icons.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import row from '../../../web/ui/Row.module.css';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { Tooltip } from '../../../web/ui/Tooltip.tsx';
 import type { Gift, Order } from '../contract.ts';
@@ -70,13 +71,13 @@ function OrderRow({ order, offersFapiao, onChanged }: { order: Order; offersFapi
   const name = usePlanName(order);
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.plan}>
+      <div className={row.words}>
+        <p className={row.name}>
           {name}
           <Badge tone={order.status === 'succeeded' ? 'accent' : 'line'}>{t(`payments.status.${order.status}`)}</Badge>
           {order.gift && <Badge tone="line">{t('payments.gift.badge')}</Badge>}
         </p>
-        <p className={styles.facts}>
+        <p className={row.facts}>
           <time dateTime={bought}>{writeDateTime(bought, language)}</time>
           <span>{t('payments.months', { count: order.months })}</span>
           <span>{t(`payments.provider.${order.provider}`)}</span>
