@@ -96,7 +96,7 @@ const ownFields = [
 ] as const;
 
 /** Those that pages of books name already. */
-const bookFields = [
+export const bookFields = [
   'titles',
   'introductions',
   'aliases',

@@ -3,12 +3,12 @@ import { isLanguage, languageNames } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { useText } from '../../../../../web/i18n.tsx';
 import type { QueryResult } from '../../../../../web/query.ts';
-import { useNavigate, useOpenedPage, useSearch } from '../../../../../web/router.tsx';
+import { useOpenedPage, useSearch } from '../../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../../web/ui/Notice.tsx';
-import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
+import { bookFields } from '../../../../studio/web/audit-words.ts';
 import {
   type Answered,
   type Listed,
@@ -24,7 +24,6 @@ import { History } from '../../../../studio/web/History.tsx';
 import { OpenTabs } from '../../../../studio/web/OpenTabs.tsx';
 import { LoadedPage, Page, State, studioPage } from '../../../../studio/web/Page.tsx';
 import { useSetSearch } from '../../../../studio/web/Pager.tsx';
-import { useProblems } from '../../../../studio/web/problems.ts';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import { titleIn } from '../../../rules.ts';
@@ -38,6 +37,7 @@ import { ByHand } from './ByHand.tsx';
 import { bodyOfChanges, flattenBook } from './book-fields.ts';
 import { type Option, useBookOptions } from './book-options.ts';
 import { queryOfPage } from './ChaptersTable.tsx';
+import { DeleteButton } from './DeleteButton.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Presence } from './Presence.tsx';
 
@@ -143,7 +143,13 @@ function OpenedBook({
           </a>
           <ExportButton book={book} title={title} />
           <HideButton uuid={uuid} book={book} etag={loaded.etag} />
-          <DeleteButton uuid={uuid} title={title} etag={loaded.etag} />
+          <DeleteButton
+            path="/studio/books/:uuid"
+            {...{ uuid, title, etag: loaded.etag }}
+            question={t('book.deleteText')}
+            page={studioPaths.book(uuid)}
+            next={studioPaths.books()}
+          />
         </>
       }
     >
@@ -184,30 +190,7 @@ function OpenedBook({
   );
 }
 
-const fields = [
-  'titles',
-  'introductions',
-  'aliases',
-  'tags',
-  'author',
-  'kind',
-  'original_language',
-  'layout',
-  'reading_direction',
-  'status',
-  'rating',
-  'licence',
-  'attribution',
-  'hidden',
-  'public_free_chapters',
-  'early_access_days',
-  'show_schedule',
-  'preview',
-  'downloads',
-  'covers',
-  'order',
-  'recommended',
-] as const;
+const fields = [...bookFields, 'status', 'covers', 'order', 'recommended'] as const;
 const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
 
 /** The tab on which a field is edited. */
@@ -239,40 +222,6 @@ function HideButton({ uuid, book, etag }: { uuid: string; book: StudioBook; etag
         onClose={() => setOpen(false)}
       >
         {() => <p>{t(book.hidden ? 'book.showText' : 'book.hideText')}</p>}
-      </Ask>
-    </>
-  );
-}
-
-function DeleteButton({ uuid, title, etag }: { uuid: string; title: string; etag: string | null }) {
-  const { t } = useStudioText();
-  const calls = useStudioCalls();
-  const navigate = useNavigate();
-  const refresh = useRefresh('/studio/books/:uuid');
-  const { textOf } = useProblems();
-  const [isOpen, setOpen] = useState(false);
-
-  async function remove(): Promise<void> {
-    await renewOnConflict(calls.send('DELETE', '/studio/books/:uuid', { params: { uuid }, ifMatch: etag }), refresh);
-    navigate(studioPaths.books());
-    showToast({
-      text: t('book.deleted', { title }),
-      action: {
-        label: t('kit.undo'),
-        act: () =>
-          void calls
-            .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
-            .then(() => navigate(studioPaths.book(uuid)))
-            .catch((error: unknown) => showToast({ text: textOf(error) })),
-      },
-    });
-  }
-
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('kit.delete')}</Button>
-      <Ask open={isOpen} title={title} confirm={t('kit.delete')} act={remove} onClose={() => setOpen(false)}>
-        {() => <p>{t('book.deleteText')}</p>}
       </Ask>
     </>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   defaultLanguage,
   isLanguage,
@@ -8,12 +7,10 @@ import {
 } from '../../../../../shared/languages.ts';
 import { paths } from '../../../../../shared/paths.ts';
 import { useText } from '../../../../../web/i18n.tsx';
-import { Link, useNavigate, useOpenedPage } from '../../../../../web/router.tsx';
-import { Button, buttonClass } from '../../../../../web/ui/Button.tsx';
+import { Link, useOpenedPage } from '../../../../../web/router.tsx';
+import { buttonClass } from '../../../../../web/ui/Button.tsx';
 import { Field } from '../../../../../web/ui/Field.tsx';
-import { showToast } from '../../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../../studio/pages.ts';
-import { Ask } from '../../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import {
   type Answered,
@@ -28,7 +25,6 @@ import { EditForm } from '../../../../studio/web/EditForm.tsx';
 import { History } from '../../../../studio/web/History.tsx';
 import { ExactMoment, writeMoment } from '../../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../../studio/web/Page.tsx';
-import { useProblems } from '../../../../studio/web/problems.ts';
 import { zoneHere } from '../../../../studio/web/times.ts';
 import { useEditing } from '../../../../studio/web/use-editing.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
@@ -40,6 +36,7 @@ import styles from './BookFacts.module.css';
 import { ByHand } from './ByHand.tsx';
 import { bodyOfChapter, flattenChapter } from './book-fields.ts';
 import { ChapterPages } from './ChapterPages.tsx';
+import { DeleteButton } from './DeleteButton.tsx';
 import { Presence } from './Presence.tsx';
 import { ReplaceChapter } from './ReplaceChapter.tsx';
 
@@ -134,7 +131,13 @@ function OpenedChapter({ uuid, loaded }: { uuid: string; loaded: Answered<One<St
           >
             {t('preview.open')}
           </a>
-          <DeleteButton chapter={chapter} etag={loaded.etag} />
+          <DeleteButton
+            path="/studio/chapters/:uuid"
+            {...{ uuid, title: chapter.title, etag: loaded.etag }}
+            question={t('chapter.deleteText')}
+            page={studioPaths.chapter(chapter.book_uuid, uuid)}
+            next={`${studioPaths.book(chapter.book_uuid)}?tab=chapters`}
+          />
         </>
       }
     >
@@ -203,41 +206,6 @@ function previewOf(chapter: StudioChapter): { path: string; at: string | null; l
   });
   const at = first?.state === 'scheduled' ? first.published_at : null;
   return { path, at, language: first?.language ?? defaultLanguage };
-}
-
-function DeleteButton({ chapter, etag }: { chapter: StudioChapter; etag: string | null }) {
-  const { t } = useStudioText();
-  const calls = useStudioCalls();
-  const navigate = useNavigate();
-  const refresh = useRefresh('/studio/chapters/:uuid');
-  const { textOf } = useProblems();
-  const [isOpen, setOpen] = useState(false);
-  const { chapter_uuid: uuid, book_uuid: bookId, title } = chapter;
-
-  async function remove(): Promise<void> {
-    await renewOnConflict(calls.send('DELETE', '/studio/chapters/:uuid', { params: { uuid }, ifMatch: etag }), refresh);
-    navigate(`${studioPaths.book(bookId)}?tab=chapters`);
-    showToast({
-      text: t('book.deleted', { title }),
-      action: {
-        label: t('kit.undo'),
-        act: () =>
-          void calls
-            .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
-            .then(() => navigate(studioPaths.chapter(bookId, uuid)))
-            .catch((error: unknown) => showToast({ text: textOf(error) })),
-      },
-    });
-  }
-
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('kit.delete')}</Button>
-      <Ask open={isOpen} title={title} confirm={t('kit.delete')} act={remove} onClose={() => setOpen(false)}>
-        {() => <p>{t('chapter.deleteText')}</p>}
-      </Ask>
-    </>
-  );
 }
 
 export const chapterPage = studioPage(ChapterPage, ['page']);
