@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { latinDigits } from '../../../shared/digits.ts';
 import { paths } from '../../../shared/paths.ts';
 import { printedName } from '../../../shared/printed-name.ts';
@@ -9,6 +9,7 @@ import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import { BareField } from '../../../web/ui/BareField.tsx';
+import { useSettled } from '../../../web/use-settled.ts';
 import styles from './FindChapter.module.css';
 
 /** A new letter within this time asks nothing yet. */
@@ -21,7 +22,7 @@ export function FindChapter({ bookUuid }: { bookUuid: string }) {
   const { t, language } = text;
   const api = useApi();
   const [typed, setTyped] = useState('');
-  const q = useRest(latinDigits(typed.normalize('NFKC').trim()));
+  const q = useDeferredValue(useSettled(latinDigits(typed.normalize('NFKC').trim()), restMs));
   const found = useQuery({
     queryKey: ['find-chapter', bookUuid, language, q],
     queryFn: () =>
@@ -64,14 +65,4 @@ export function FindChapter({ bookUuid }: { bookUuid: string }) {
       )}
     </div>
   );
-}
-
-/** The value once it has rested. */
-function useRest(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return useDeferredValue(rested);
 }

@@ -4,6 +4,7 @@ import type { QueryResult } from '../../../web/query.ts';
 import { classes } from '../../../web/ui/classes.ts';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import { useSettled } from '../../../web/use-settled.ts';
 import styles from './Combobox.module.css';
 import type { Answered, Listed } from './calls.ts';
 import { useProblems } from './problems.ts';
@@ -17,8 +18,6 @@ export interface Choice {
   /** How it looks in the list. */
   shown: ReactNode;
 }
-
-const settleMs = 200;
 
 /**
  * A field that finds things while one types, and takes one of them. It is a combobox with a list: the focus stays in
@@ -53,7 +52,7 @@ export function Combobox<Row>({
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const wanted = chosen ? '' : typed.trim();
-  const asked = useSettled(wanted);
+  const asked = useSettled(wanted, 200);
   const found = useFound(useList(isOpen ? asked : null));
   const choices = found.rows?.filter(isOffered).map(choiceOf) ?? [];
   const at = choices.findIndex(({ value }) => value === active);
@@ -239,14 +238,4 @@ function useFound<Row>({ data, isError, error, refetch }: QueryResult<Answered<L
   const rows = data?.data.result ?? null;
   if (rows !== null && rows !== last) setLast(rows);
   return { rows: rows ?? last, isOlder: rows === null, isError: isError && rows === null, error, refetch };
-}
-
-/** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -10,6 +10,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { CloseIcon, SearchIcon, UserIcon } from '../../../../web/ui/icons.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { useBackCloses } from '../../../../web/ui/use-back-closes.ts';
+import { useSettled } from '../../../../web/use-settled.ts';
 import type { Suggestion } from '../../contract.ts';
 import { BookCover } from '../BookCover.tsx';
 import { tidyWords } from '../selection.ts';
@@ -17,8 +18,6 @@ import styles from './SearchDialog.module.css';
 import { suggestQuery } from './search-queries.ts';
 import { nothingAsked, searchAddress } from './search-selection.ts';
 import { useLast } from './use-last.ts';
-
-const settleMs = 150;
 
 /** A row of the list, and the page that it opens. */
 interface Choice {
@@ -40,7 +39,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState<string | null>(null);
   const words = tidyWords(typed);
-  const settled = useSettled(words);
+  const settled = useSettled(words, 150);
   const asked = useQuery(suggestQuery(useApi(), language, settled));
   const found = useLast(asked.data?.result);
   const isLate = words !== '' && (words !== settled || (!asked.data && !asked.isError));
@@ -253,14 +252,4 @@ function Option({
       {children}
     </div>
   );
-}
-
-/** The text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
