@@ -8,9 +8,9 @@ import { Link } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { focusAfterRemoval } from '../../../web/ui/focus-after-removal.ts';
-import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice as Problem } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { NextPages } from '../../library/web/NextPages.tsx';
 import type { Notice } from '../contract.ts';
 import { byDay } from './by-day.ts';
 import styles from './Inbox.module.css';
@@ -63,7 +63,6 @@ export function Inbox({ userUuid }: { userUuid: string }) {
   }
 
   const notices = data?.pages.flatMap(({ result }) => result).filter((each) => !removed.includes(each.id)) ?? [];
-  const retry = { label: t('notices.retry'), busy: list.isFetching };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -104,16 +103,7 @@ export function Inbox({ userUuid }: { userUuid: string }) {
           </ul>
         </section>
       ))}
-      {list.hasNextPage && !list.isFetching && !list.isFetchNextPageError && (
-        <LoadWhenSeen key={data?.pages.length} load={() => void list.fetchNextPage()} />
-      )}
-      {list.isError && (
-        <Problem
-          action={{ ...retry, act: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()) }}
-        >
-          {t('notices.failed')}
-        </Problem>
-      )}
+      <NextPages list={list} retry={t('notices.retry')} failed={t('notices.failed')} />
       <NoticeSettings userUuid={userUuid} isOpen={showsSettings} onClose={() => setShowsSettings(false)} />
     </div>
   );

@@ -9,11 +9,10 @@ import { Link } from '../../../../web/router.tsx';
 import type { CurrentUser } from '../../../../web/session.ts';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
-import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
-import { Notice } from '../../../../web/ui/Notice.tsx';
 import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
 import { LibraryHeader } from '../LibraryHeader.tsx';
 import { useAllMarks, usePlaces } from '../memory.ts';
+import { NextPages } from '../NextPages.tsx';
 import { useReader } from '../use-reader.ts';
 import { FollowedBooks } from './FollowedBooks.tsx';
 import { followsQuery } from './follows.ts';
@@ -71,11 +70,8 @@ function Updates({ reader }: { reader: CurrentUser }) {
     }),
   );
   const followed = useQuery(followsQuery({ api, userUuid: reader.uuid, language }));
-  const retry = { label: t('library.retry'), busy: list.isFetching };
-  if (!list.data) {
-    if (!list.isError) return null;
-    return <Notice action={{ ...retry, act: () => void list.refetch() }}>{t('library.updatesFailed')}</Notice>;
-  }
+  const next = <NextPages list={list} retry={t('library.retry')} failed={t('library.updatesFailed')} />;
+  if (!list.data) return list.isError ? next : null;
   // Both lists appear together, so that neither moves the other.
   if (!followed.data && !followed.isError) return null;
   const chapters = list.data.pages.flatMap((page) => page.result);
@@ -96,16 +92,7 @@ function Updates({ reader }: { reader: CurrentUser }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && !list.isFetching && !list.isFetchNextPageError && (
-        <LoadWhenSeen key={list.data.pages.length} load={() => void list.fetchNextPage()} />
-      )}
-      {list.isError && (
-        <Notice
-          action={{ ...retry, act: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()) }}
-        >
-          {t('library.updatesFailed')}
-        </Notice>
-      )}
+      {next}
     </div>
   );
 }

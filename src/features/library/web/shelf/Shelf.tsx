@@ -20,6 +20,7 @@ import { chapterAtQuery } from '../chapter/chapter-at.ts';
 import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
 import { followsQuery } from '../follows/follows.ts';
 import { useAllMarks, usePlaces } from '../memory.ts';
+import { NextPages } from '../NextPages.tsx';
 import { markOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
 import { byTitle, isGone, type KeptEntry, keptBooksQuery, useSetBooks, useSorted } from './kept-shelf.ts';
@@ -134,11 +135,8 @@ export function UserShelf({ reader, state, sort }: { reader: CurrentUser; state:
   const { t, language } = useText();
   const places = usePlaces();
   const list = useInfiniteQuery(shelfQuery({ api: useApi(), userUuid: reader.uuid, language, state, sort }));
-  const retry = { label: t('library.retry'), busy: list.isFetching };
-  if (!list.data) {
-    if (!list.isError) return <Waiting />;
-    return <Notice action={{ ...retry, act: () => void list.refetch() }}>{t('library.shelfNotLoaded')}</Notice>;
-  }
+  const next = <NextPages list={list} retry={t('library.retry')} failed={t('library.shelfNotLoaded')} />;
+  if (!list.data) return list.isError ? next : <Waiting />;
   const rows = new Map(list.data.pages.flatMap(({ result }) => result.map((row) => [row.book.book_uuid, row])));
   if (rows.size === 0) return <EmptyShelf shelf={state} />;
   return (
@@ -158,16 +156,7 @@ export function UserShelf({ reader, state, sort }: { reader: CurrentUser; state:
           );
         })}
       </ul>
-      {list.hasNextPage && !list.isFetching && !list.isFetchNextPageError && (
-        <LoadWhenSeen key={list.data.pages.length} load={() => void list.fetchNextPage()} />
-      )}
-      {list.isError && (
-        <Notice
-          action={{ ...retry, act: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()) }}
-        >
-          {t('library.shelfNotLoaded')}
-        </Notice>
-      )}
+      {next}
     </>
   );
 }
