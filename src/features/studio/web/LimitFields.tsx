@@ -4,20 +4,20 @@ import styles from './LimitFields.module.css';
 import { typedTime, zoneHere } from './times.ts';
 import { useStudioText } from './words.ts';
 
-/** The fields for the languages and the time in which something is shown; `row` has what they say at first. */
-export function LimitFields({
-  row,
-  faults,
-}: {
+interface Limits {
   row:
     | {
         languages?: readonly string[] | null | undefined;
         from?: string | null | undefined;
         until?: string | null | undefined;
       }
+    | null
     | undefined;
-  faults: { from: string | undefined; until: string | undefined };
-}) {
+  faults: { from?: string | undefined; until?: string | undefined };
+}
+
+/** The fields for the languages and the time in which something is shown; `row` has what they say at first. */
+export function LimitFields({ row, faults }: Limits) {
   const { t } = useStudioText();
   return (
     <>
@@ -35,6 +35,16 @@ export function LimitFields({
         ))}
         <p className={styles.hint}>{t('recommended.languagesHint')}</p>
       </fieldset>
+      <TimeFields row={row} faults={faults} />
+    </>
+  );
+}
+
+/** The fields for the time alone. */
+export function TimeFields({ row, faults }: Limits) {
+  const { t } = useStudioText();
+  return (
+    <>
       <Field
         name="from"
         type="datetime-local"

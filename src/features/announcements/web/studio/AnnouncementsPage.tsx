@@ -5,15 +5,14 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
-import { Field } from '../../../../web/ui/Field.tsx';
 import panel from '../../../../web/ui/Panel.module.css';
 import { Ask, type Typed, typedOf } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { TimeFields } from '../../../studio/web/LimitFields.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { TextArea } from '../../../studio/web/TextArea.tsx';
-import { typedTime, zoneHere } from '../../../studio/web/times.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { announcementKinds, readPieces } from '../../rules.ts';
 import type { AnnouncementRow } from '../../studio-contract.ts';
@@ -179,21 +178,7 @@ function AnnouncementFields({
         defaultValue={row?.audience ?? 'all'}
         options={audiences.map((value) => ({ value, label: t(`announcements.audiences.${value}`) }))}
       />
-      <Field
-        name="from"
-        type="datetime-local"
-        label={t('kit.from')}
-        hint={t('recommended.timeHint', { zone: zoneHere() })}
-        defaultValue={typedTime(row?.from)}
-        error={faults.from}
-      />
-      <Field
-        name="until"
-        type="datetime-local"
-        label={t('kit.to')}
-        defaultValue={typedTime(row?.until)}
-        error={faults.until}
-      />
+      <TimeFields row={row} faults={faults} />
     </>
   );
 }
