@@ -86,7 +86,7 @@ const furtherDoors = {
   catalog: [
     'access',
     'studio-contract',
-    'text/(blocks|read-markdown)',
+    'text/(blocks|closing-brackets|read-markdown)',
     'server/imports',
     'server/search/edition-queries',
     'server/dates/(coming|debuts|openings|order|publication|release|sequence|settle-queries)',

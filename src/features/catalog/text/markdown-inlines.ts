@@ -1,4 +1,5 @@
 import type { KnownParts, StoredBlock, TextInline } from './blocks.ts';
+import { closingBrackets } from './closing-brackets.ts';
 
 /** What Markdown names by a label or an address: notes with their words, and what the text has already. */
 export interface Named extends KnownParts {
@@ -184,22 +185,6 @@ class Tokens {
     const found = /^\((?:[^()\n\\]|\\.|\([^()\n]*\))*\)/.exec(this.source.slice(close + 1, close + 3000));
     return found ? close + 1 + found[0].length : null;
   }
-}
-
-/** The closing bracket of each opening bracket. */
-function closingBrackets(text: string): Map<number, number> {
-  const closing = new Map<number, number>();
-  const open: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '\\') at += 1;
-    else if (character === '[') open.push(at);
-    else if (character === ']') {
-      const from = open.pop();
-      if (from !== undefined) closing.set(from, at);
-    }
-  }
-  return closing;
 }
 
 /** Each kind of emphasis begins at the nearest mark before its end; marks without a partner are words. */

@@ -1,4 +1,5 @@
 import { cutDescription } from '../../../../shared/text.ts';
+import { closingBrackets } from '../../../catalog/text/closing-brackets.ts';
 import type { BlockWriter } from '../../text/block-writer.ts';
 import { decodeReferences } from '../../text/markup.ts';
 
@@ -224,22 +225,6 @@ function firstFrom(rising: readonly number[], least: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** The closing bracket of each opening bracket. */
-function closingBrackets(text: string): Map<number, number> {
-  const closing = new Map<number, number>();
-  const open: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '\\') at += 1;
-    else if (character === '[') open.push(at);
-    else if (character === ']') {
-      const from = open.pop();
-      if (from !== undefined) closing.set(from, at);
-    }
-  }
-  return closing;
 }
 
 /** For each run of backticks the next run of the same length. */
