@@ -148,7 +148,7 @@ export const rowKinds = [
   ...(['tag', 'picked'] as const),
 ];
 export type RowKind = (typeof rowKinds)[number];
-const homeRow = z.object({
+export const homeRow = z.object({
   kind: z.enum(rowKinds),
   title: z.optional(byLanguage(z.string())),
   tag: z.optional(z.string()),

@@ -38,44 +38,34 @@ export const access = z.object({
 /** When the next chapter opens to all, and when a window that opens chapters ends. */
 const openings = { next_free_at: z.nullable(timestamp), free_until: z.nullable(timestamp) };
 
-/** A book in lists (spec: catalog.md#books). */
-export const book = z.object({
+/** What any list says of a book. */
+const listed = {
   book_uuid: uuid,
   book_title: z.string(),
   cover_image: z.nullable(z.string()),
   tag1: z.string(),
   tag2: z.string(),
+  public_free_chapters: z.nullable(z.number()),
+  kind: bookKind,
+  language: languageCode,
+  text_language: textLanguage,
+  author: z.string(),
+  status: bookStatus,
+  cover: z.nullable(cover),
+  ...openings,
+};
+
+/** A book in lists (spec: catalog.md#books). */
+export const book = z.object({
+  ...listed,
   tag3: z.string(),
   chapter_number: z.number(),
   total_likes: z.number(),
   updated_at: timestamp,
-  public_free_chapters: z.nullable(z.number()),
-  kind: bookKind,
-  language: languageCode,
-  text_language: textLanguage,
-  author: z.string(),
-  status: bookStatus,
   rating: z.nullable(bookRating),
-  cover: z.nullable(cover),
-  ...openings,
 });
 
-export const recommendedBook = z.object({
-  book_uuid: uuid,
-  book_title: z.string(),
-  cover_image: z.nullable(z.string()),
-  tag1: z.string(),
-  tag2: z.string(),
-  chapterNumber: z.number(),
-  public_free_chapters: z.nullable(z.number()),
-  kind: bookKind,
-  language: languageCode,
-  text_language: textLanguage,
-  author: z.string(),
-  status: bookStatus,
-  cover: z.nullable(cover),
-  ...openings,
-});
+export const recommendedBook = z.object({ ...listed, chapterNumber: z.number() });
 
 /** What a chapter's print calls it; null: nothing but its number. */
 const printed = { season: z.nullable(z.number()), label: z.nullable(z.string()) };

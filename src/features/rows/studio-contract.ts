@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { languages } from '../../shared/languages.ts';
-import { byLanguage, lineByLanguage, rowKinds } from '../../shared/site-settings.ts';
+import { homeRow, lineByLanguage, rowKinds } from '../../shared/site-settings.ts';
 import { givenUuid, storable, textOf } from '../../shared/wire.ts';
 import { oneOf } from '../studio/contract.ts';
 import { defineStudioCall } from '../studio/rules.ts';
@@ -19,16 +19,7 @@ const givenRow = z.strictObject({
 });
 export type GivenRow = z.infer<typeof givenRow>;
 
-const rowOnWire = z.object({
-  kind: z.enum(rowKinds),
-  title: z.optional(byLanguage(z.string())),
-  tag: z.optional(z.string()),
-  books: z.optional(z.array(z.string())),
-  languages: z.optional(z.array(z.enum(languages))),
-  from: z.optional(z.string()),
-  until: z.optional(z.string()),
-});
-const rows = oneOf(z.object({ rows: z.array(rowOnWire) }));
+const rows = oneOf(z.object({ rows: z.array(homeRow) }));
 
 export const rowStudioCalls = {
   getRows: defineStudioCall({

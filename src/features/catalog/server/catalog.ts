@@ -96,6 +96,7 @@ export type { BookTold } from './books/feed-queries.ts';
 export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } from './books/queries.ts';
 export type { WantedRow } from './books/row-queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
+export type { ComingRelease, NamedBook } from './home-queries.ts';
 
 /** The carousel is filled up to so many books with popular ones. */
 const recommendedAtLeast = 10;

@@ -32,45 +32,39 @@ export interface Beside {
   dates: Dates;
 }
 
-export function presentBook(book: BookInList, { covers, dates }: Beside): Book {
+/** What any list says of a book. */
+function presentListed(book: BookInList, { covers, dates }: Beside) {
   return {
     book_uuid: book.id,
     book_title: book.title,
     tag1: book.tags[0] ?? '',
     tag2: book.tags[1] ?? '',
-    tag3: book.tags[2] ?? '',
-    chapter_number: book.chapterCount,
-    total_likes: book.totalLikes,
-    updated_at: book.updatedAt.toISOString(),
     public_free_chapters: book.publicFreeChapters,
     kind: book.kind,
     language: book.language,
     ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
-    rating: book.rating,
     ...presentOpenings(dates, book),
     ...coverFields(book, covers),
   };
 }
 
-export function presentRecommended(book: BookInList, { covers, dates }: Beside): RecommendedBook {
+export function presentBook(book: BookInList, beside: Beside): Book {
   return {
-    book_uuid: book.id,
-    book_title: book.title,
-    tag1: book.tags[0] ?? '',
-    tag2: book.tags[1] ?? '',
-    chapterNumber: book.chapterCount,
-    public_free_chapters: book.publicFreeChapters,
-    kind: book.kind,
-    language: book.language,
-    ...wordsIn(book.textLanguage),
-    author: book.author,
-    status: book.status,
-    ...presentOpenings(dates, book),
-    ...coverFields(book, covers),
+    ...presentListed(book, beside),
+    tag3: book.tags[2] ?? '',
+    chapter_number: book.chapterCount,
+    total_likes: book.totalLikes,
+    updated_at: book.updatedAt.toISOString(),
+    rating: book.rating,
   };
 }
+
+export const presentRecommended = (book: BookInList, beside: Beside): RecommendedBook => ({
+  ...presentListed(book, beside),
+  chapterNumber: book.chapterCount,
+});
 
 export function presentSuggested(
   { books, authors, tags }: Suggested,

@@ -2,6 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type ReadSetting, siteSettings } from '../../../shared/site-settings.ts';
 import type { Cover } from '../../../shared/wire.ts';
+import type { NamedBook } from '../../catalog/server/catalog.ts';
 import { hasRight, type Right } from '../../studio/rules.ts';
 import type { Staff } from '../../studio/server/studio-api.ts';
 import { type Attention, listToday } from '../../studio/server/today.ts';
@@ -9,7 +10,7 @@ import { dayOfNumber, numberOfDay } from '../rules.ts';
 import { type Home, steps } from '../studio-contract.ts';
 import { listBounds } from './day-queries.ts';
 import { visitRows } from './figures.ts';
-import type { NamedBook, NumberSources, Span } from './sources.ts';
+import type { NumberSources, Span } from './sources.ts';
 
 const shownDays = 28;
 const weekDays = 7;

@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { ComingRelease, NamedBook } from '../../catalog/server/catalog.ts';
 
 /** A span of time; `from` is inside and `to` is not. */
 export interface Span {
@@ -21,24 +22,6 @@ interface Revenue {
   gross: number;
   refunds: number;
   payments: number;
-}
-
-/** A book as the first page names it. */
-export interface NamedBook {
-  bookId: string;
-  bookTitle: string;
-  coverImageId: string | null;
-}
-
-/** A chapter that comes out at a moment. */
-export interface ComingRelease extends NamedBook {
-  at: Date;
-  chapterId: string;
-  title: string;
-  season: number | null;
-  label: string | null;
-  number: number;
-  languages: Language[];
 }
 
 /** The facts of other features, hidden books' too. */
