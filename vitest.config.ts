@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'dom',
           include: [inDom],
           environment: 'happy-dom',
-          setupFiles: ['src/web/testing/patience.ts'],
+          setupFiles: ['src/web/testing/dom-tests.ts'],
           isolate: false,
         },
       },

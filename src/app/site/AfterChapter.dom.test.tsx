@@ -1,14 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import english from '../../../messages/en-us.json';
 import { everyone, type KeptChapter, keptCacheName } from '../../features/offline/rules.ts';
 import type { ChapterPlace } from '../../features/reading/web/chapter/chapter-place.ts';
-import { ApiProvider } from '../../web/api.tsx';
-import { createApi } from '../../web/api-client.ts';
-import { createText } from '../../web/create-text.ts';
-import { TextProvider } from '../../web/i18n.tsx';
-import { QueryClientProvider } from '../../web/query.ts';
-import { QueryClient } from '../../web/query-client.ts';
+import { inSite } from '../../web/testing/in-site.tsx';
 import { Toasts } from '../../web/ui/Toasts.tsx';
 import { toasts } from '../../web/ui/toasts.ts';
 import { AfterChapter } from './AfterChapter.tsx';
@@ -39,14 +33,12 @@ it('names a chapter as its print does when it is taken off the device', async ()
     neighbours: { previous: null, next: {} },
   } as unknown as ChapterPlace; // the part that is read
   render(
-    <ApiProvider value={createApi(() => Promise.resolve({ result: null }))}>
-      <TextProvider value={createText('en-us', english)}>
-        <QueryClientProvider value={new QueryClient()}>
-          <AfterChapter place={place} />
-        </QueryClientProvider>
+    inSite(
+      <>
+        <AfterChapter place={place} />
         <Toasts dismissLabel="Dismiss" />
-      </TextProvider>
-    </ApiProvider>,
+      </>,
+    ),
   );
   const remove = await screen.findByRole('button', { name: 'Remove' });
   await act(async () => remove.click());

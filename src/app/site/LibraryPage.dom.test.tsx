@@ -1,7 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import english from '../../../messages/en-us.json';
 import lateEnglish from '../../../messages/late/en-us.json';
 import ownEnglish from '../../../messages/own/en-us.json';
 import { places } from '../../features/library/web/memory.ts';
@@ -9,16 +8,13 @@ import type { StoredPlace } from '../../features/library/web/places/stored-place
 import { setBooks } from '../../features/library/web/set-books.ts';
 import { ShelfSheet } from '../../features/library/web/shelf/ShelfSheet.tsx';
 import { startSync } from '../../features/library/web/sync.ts';
-import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
-import { addLateMessages, createText } from '../../web/create-text.ts';
-import { TextProvider } from '../../web/i18n.tsx';
+import { addLateMessages } from '../../web/create-text.ts';
 import { mergeWords } from '../../web/late-words.ts';
 import type { AnyPage } from '../../web/navigation.ts';
-import { QueryClientProvider } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
-import { RouterProvider } from '../../web/router.tsx';
 import { forgetEverything, storeSession } from '../../web/stored-session.ts';
+import { inSite } from '../../web/testing/in-site.tsx';
 import { libraryPage } from './LibraryPage.tsx';
 
 addLateMessages('en-us', mergeWords(lateEnglish, ownEnglish));
@@ -35,19 +31,11 @@ type Answer = (path: string, method: string) => object | Promise<object>;
 async function open(answer: Answer, { shelf = 'reading', part }: { shelf?: string; part?: ReactNode } = {}) {
   const api = createApi(async (method, path) => answer(path, method) as never);
   const { Component } = libraryPage as unknown as AnyPage;
-  const here = { path: '/library', search: `?shelf=${shelf}`, params: {}, page: libraryPage as AnyPage, found: true };
-  const client = new QueryClient({ retries: 0 });
+  const opened = { path: '/library', search: `?shelf=${shelf}`, page: libraryPage as AnyPage };
+  const queryClient = new QueryClient({ retries: 0 });
   const show = () =>
     act(async () => {
-      render(
-        <ApiProvider value={api}>
-          <TextProvider value={createText('en-us', english)}>
-            <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-              <QueryClientProvider value={client}>{part ?? <Component params={{}} />}</QueryClientProvider>
-            </RouterProvider>
-          </TextProvider>
-        </ApiProvider>,
-      );
+      render(inSite(part ?? <Component params={{}} />, { api, queryClient, opened }));
     });
   await show();
   return { show, api };

@@ -1,26 +1,18 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import english from '../../../messages/en-us.json';
+import { describe, expect, it, vi } from 'vitest';
 import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
 import { registerPage } from '../../features/accounts/web/RegisterPage.tsx';
 import { paymentReturnPage } from '../../features/payments/web/PaymentReturnPage.tsx';
 import { receiptPage } from '../../features/payments/web/ReceiptPage.tsx';
-import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
-import { createText } from '../../web/create-text.ts';
-import { TextProvider } from '../../web/i18n.tsx';
 import { lateTextIn } from '../../web/late-words.ts';
 import type { AnyPage } from '../../web/navigation.ts';
-import { QueryClientProvider } from '../../web/query.ts';
-import { QueryClient } from '../../web/query-client.ts';
-import { type Router, RouterProvider } from '../../web/router.tsx';
-import { SiteProvider } from '../../web/site.tsx';
 import { forgetEverything, storeSession } from '../../web/stored-session.ts';
+import { inSite } from '../../web/testing/in-site.tsx';
 import { membershipPage } from './MembershipPage.tsx';
 
 await lateTextIn('en-us');
-afterEach(cleanup);
 
 /** A page in a document; every call is written down, and refused where `refusal` says how, or never answered. */
 function open(
@@ -36,31 +28,14 @@ function open(
 ) {
   const { params = {}, search = '', refusal, isSilent = false, result = true, data } = given;
   const calls: unknown[] = [];
-  const opened = { path: '/', search, params, page, found: true };
-  const router: Router = {
-    current: () => opened,
-    subscribe: () => () => {},
-    open: () => {},
-  };
   const answer = async (...call: unknown[]) => {
     calls.push(call);
     if (refusal) throw refusal;
     return (isSilent ? new Promise(() => {}) : (data ?? { result })) as never;
   };
   const Component = page.Component as ComponentType<{ params: Record<string, string> }>; // the table's pages are any
-  render(
-    <ApiProvider value={createApi((...call) => answer(...call.filter((part) => part !== undefined)))}>
-      <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
-        <TextProvider value={createText('en-us', english)}>
-          <RouterProvider value={router}>
-            <QueryClientProvider value={new QueryClient()}>
-              <Component params={params} />
-            </QueryClientProvider>
-          </RouterProvider>
-        </TextProvider>
-      </SiteProvider>
-    </ApiProvider>,
-  );
+  const api = createApi((...call) => answer(...call.filter((part) => part !== undefined)));
+  render(inSite(<Component params={params} />, { api, opened: { search, params, page } }));
   return calls;
 }
 

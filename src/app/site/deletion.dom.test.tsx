@@ -4,17 +4,15 @@ import english from '../../../messages/en-us.json';
 import lateEnglish from '../../../messages/late/en-us.json';
 import ownEnglish from '../../../messages/own/en-us.json';
 import { OwnDeletion } from '../../features/leaving/web/OwnDeletion.tsx';
-import { ApiProvider } from '../../web/api.tsx';
 import { ApiError, createApi } from '../../web/api-client.ts';
 import { addLateMessages, createText } from '../../web/create-text.ts';
-import { TextProvider } from '../../web/i18n.tsx';
 import { mergeWords } from '../../web/late-words.ts';
 import type { Environment } from '../../web/navigation.ts';
-import { QueryClientProvider } from '../../web/query.ts';
 import { QueryClient } from '../../web/query-client.ts';
 import type { Router } from '../../web/router.tsx';
 import { clearSession, currentUser } from '../../web/session.ts';
 import { forgetEverything, storeSession } from '../../web/stored-session.ts';
+import { inSite } from '../../web/testing/in-site.tsx';
 import { Toasts } from '../../web/ui/Toasts.tsx';
 import { toasts } from '../../web/ui/toasts.ts';
 import { noticeDeletion } from './deletion-notice.ts';
@@ -42,16 +40,13 @@ async function open({ isDown = () => false }: { isDown?: () => boolean } = {}): 
   });
   const router = { subscribe: () => () => {} } as unknown as Router; // the part that is asked
   await act(async () => {
-    render(
-      <ApiProvider value={api}>
-        <TextProvider value={text}>
-          <QueryClientProvider value={new QueryClient({ retries: 0 })}>
-            <OwnDeletion user={currentUser()} />
-            <Toasts dismissLabel="Dismiss" />
-          </QueryClientProvider>
-        </TextProvider>
-      </ApiProvider>,
+    const page = (
+      <>
+        <OwnDeletion user={currentUser()} />
+        <Toasts dismissLabel="Dismiss" />
+      </>
     );
+    render(inSite(page, { api, text, queryClient: new QueryClient({ retries: 0 }) }));
     await noticeDeletion(router, { api, text } as Environment).catch(() => {}); // it takes no more of it
   });
 }

@@ -1,20 +1,15 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
-import english from '../../../../messages/en-us.json';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import lateEnglish from '../../../../messages/late/en-us.json';
 import ownEnglish from '../../../../messages/own/en-us.json';
-import { ApiProvider } from '../../../web/api.tsx';
 import { createApi } from '../../../web/api-client.ts';
 import { RenderedAtProvider } from '../../../web/clock.tsx';
-import { addLateMessages, createText } from '../../../web/create-text.ts';
-import { TextProvider } from '../../../web/i18n.tsx';
+import { addLateMessages } from '../../../web/create-text.ts';
 import { mergeWords } from '../../../web/late-words.ts';
-import { QueryClientProvider } from '../../../web/query.ts';
-import { QueryClient } from '../../../web/query-client.ts';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import { AccessTokens } from './AccessTokens.tsx';
 
 addLateMessages('en-us', mergeWords(lateEnglish, ownEnglish));
-afterEach(cleanup);
 
 const token = `lst_${'a'.repeat(43)}`;
 const reading = {
@@ -45,15 +40,12 @@ async function open({
   });
   const user = { uuid: '00000000-0000-4000-8000-000000000001', username: 'Ada', isStaff: false };
   render(
-    <ApiProvider value={api}>
+    inSite(
       <RenderedAtProvider value={0}>
-        <TextProvider value={createText('en-us', english)}>
-          <QueryClientProvider value={new QueryClient()}>
-            <AccessTokens user={user} />
-          </QueryClientProvider>
-        </TextProvider>
-      </RenderedAtProvider>
-    </ApiProvider>,
+        <AccessTokens user={user} />
+      </RenderedAtProvider>,
+      { api },
+    ),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Make a key' }));
   return sent;

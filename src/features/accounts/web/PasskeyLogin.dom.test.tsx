@@ -4,14 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import english from '../../../../messages/en-us.json';
 import lateEnglish from '../../../../messages/late/en-us.json';
 import ownEnglish from '../../../../messages/own/en-us.json';
-import { ApiProvider } from '../../../web/api.tsx';
 import { createApi } from '../../../web/api-client.ts';
-import { addLateMessages, createText } from '../../../web/create-text.ts';
-import { TextProvider } from '../../../web/i18n.tsx';
+import { addLateMessages } from '../../../web/create-text.ts';
 import { mergeWords } from '../../../web/late-words.ts';
-import { QueryClientProvider } from '../../../web/query.ts';
-import { QueryClient } from '../../../web/query-client.ts';
-import { SiteProvider } from '../../../web/site.tsx';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import { PasskeyList } from './PasskeyList.tsx';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 
@@ -30,18 +26,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const site = { name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC', hasPasskeys: true } as const;
-
 function show(part: ReactNode): void {
-  render(
-    <ApiProvider value={createApi(() => Promise.resolve({ result: [] }))}>
-      <SiteProvider value={site}>
-        <TextProvider value={createText('en-us', english)}>
-          <QueryClientProvider value={new QueryClient()}>{part}</QueryClientProvider>
-        </TextProvider>
-      </SiteProvider>
-    </ApiProvider>,
-  );
+  render(inSite(part, { api: createApi(() => Promise.resolve({ result: [] })), site: { hasPasskeys: true } }));
 }
 
 it('says that its code could not be loaded, and may be pressed again', async () => {

@@ -1,23 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import english from '../../../../messages/en-us.json';
+import { expect, it, vi } from 'vitest';
 import ownEnglish from '../../../../messages/own/en-us.json';
-import { ApiProvider } from '../../../web/api.tsx';
 import { ApiError, createApi } from '../../../web/api-client.ts';
-import { addLateMessages, createText } from '../../../web/create-text.ts';
-import { TextProvider } from '../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../web/query.ts';
+import { addLateMessages } from '../../../web/create-text.ts';
 import { QueryClient } from '../../../web/query-client.ts';
-import { RouterProvider } from '../../../web/router.tsx';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import type { Notice } from '../contract.ts';
 import { Inbox } from './Inbox.tsx';
 
-const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
-const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
-
 addLateMessages('en-us', ownEnglish);
-afterEach(cleanup);
 
 const noticeOf = (id: string, date = '2026-01-05T12:00:00Z'): Notice => ({
   ...{ id, kind: 'new_chapter', created_at: date, read_at: null, href: `/book/${id}` },
@@ -36,20 +27,10 @@ async function open(notices: Notice[], { total = notices.length } = {}) {
     if (server.isDown) return Promise.reject(new ApiError(0, {}));
     return Promise.resolve({ result: server.notices, total, unread: 0 });
   });
-  const client = new QueryClient({ retries: 0 });
+  const queryClient = new QueryClient({ retries: 0 });
   const show = () =>
     act(async () => {
-      render(
-        <QueryClientProvider value={client}>
-          <ApiProvider value={api}>
-            <TextProvider value={createText('en-us', english)}>
-              <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-                <Inbox userUuid="ada" />
-              </RouterProvider>
-            </TextProvider>
-          </ApiProvider>
-        </QueryClientProvider>,
-      );
+      render(inSite(<Inbox userUuid="ada" />, { api, queryClient }));
     });
   await show();
   return { server, deletions, show };

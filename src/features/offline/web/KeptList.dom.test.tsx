@@ -1,18 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import english from '../../../../messages/en-us.json';
-import { ApiProvider } from '../../../web/api.tsx';
-import { createApi } from '../../../web/api-client.ts';
-import { createText } from '../../../web/create-text.ts';
-import { TextProvider } from '../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../web/navigation.ts';
-import { RouterProvider } from '../../../web/router.tsx';
 import { forgetEverything, storeSession } from '../../../web/stored-session.ts';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import { everyone, type KeptChapter, keptCacheName } from '../rules.ts';
 import { OfflinePage } from './OfflinePage.tsx';
 
-const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
-const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
 const at = '2026-01-05T12:00:00.000Z';
 
 afterEach(() => {
@@ -37,17 +29,8 @@ async function open(...kept: KeptChapter[]): Promise<void> {
     open: async (name: string) => ({ match: async () => Response.json(records.get(name)) }),
   });
   Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
-  const api = createApi(() => Promise.resolve({ result: null }));
   await act(async () => {
-    render(
-      <ApiProvider value={api}>
-        <TextProvider value={createText('en-us', english)}>
-          <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-            <OfflinePage header={<h1>Kept</h1>} />
-          </RouterProvider>
-        </TextProvider>
-      </ApiProvider>,
-    );
+    render(inSite(<OfflinePage header={<h1>Kept</h1>} />));
   });
   await screen.findByRole('heading', { name: 'Storm', level: 2 });
 }

@@ -1,32 +1,21 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import english from '../../../../messages/en-us.json';
 import chinese from '../../../../messages/zh-cn.json';
 import type { Language } from '../../../shared/languages.ts';
 import type { SiteInfo } from '../../../shared/site.ts';
-import { ApiProvider } from '../../../web/api.tsx';
 import { ApiError, createApi } from '../../../web/api-client.ts';
 import { createText } from '../../../web/create-text.ts';
-import { TextProvider } from '../../../web/i18n.tsx';
 import { lateTextIn } from '../../../web/late-words.ts';
-import type { AnyPage } from '../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../web/query.ts';
-import { QueryClient } from '../../../web/query-client.ts';
-import { type Router, RouterProvider } from '../../../web/router.tsx';
 import { remove } from '../../../web/storage.ts';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import { TopUp } from './TopUp.tsx';
-
-afterEach(cleanup);
 
 const site = {
   plans: [{ plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month', 'zh-cn': '月卡' } }],
   ...{ wechat: true, wechat_ways: ['qr', 'h5'], stripe: null, sandbox: false },
   ...{ consent: 'purchase', documents: { terms: 1 }, withdrawal_days: 14 },
 } as unknown as SiteInfo; // the rest is for other pages
-
-const page = {} as AnyPage; // nothing of it is asked for
-const opened = { path: '/', search: '', params: {}, page, found: true };
-const router: Router = { current: () => opened, subscribe: () => () => {}, open: () => {} };
 
 /** The ways to pay; lists the bodies of orders, which are made unless `refuse` throws at that many. */
 async function open(given: { language?: Language; site?: SiteInfo; refuse?: (orders: number) => void }) {
@@ -40,17 +29,8 @@ async function open(given: { language?: Language; site?: SiteInfo; refuse?: (ord
     return { order_id: `order-${bodies.length}`, qr_code: 'data:,', url: '#at-wechat' };
   });
   await lateTextIn(language);
-  render(
-    <ApiProvider value={api}>
-      <TextProvider value={createText(language, language === 'zh-cn' ? chinese : english)}>
-        <QueryClientProvider value={new QueryClient()}>
-          <RouterProvider value={router}>
-            <TopUp userUuid="user" next={null} expireAt={null} section="pay" onPaid={() => {}} />
-          </RouterProvider>
-        </QueryClientProvider>
-      </TextProvider>
-    </ApiProvider>,
-  );
+  const text = createText(language, language === 'zh-cn' ? chinese : english);
+  render(inSite(<TopUp userUuid="user" next={null} expireAt={null} section="pay" onPaid={() => {}} />, { api, text }));
   return bodies;
 }
 

@@ -1,19 +1,15 @@
 import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import arabic from '../../../../messages/ar-sa.json';
 import english from '../../../../messages/en-us.json';
 import { apiBase } from '../../../shared/paths.ts';
-import { ApiProvider } from '../../../web/api.tsx';
 import { createBrowserApi } from '../../../web/browser-api.ts';
 import { createText } from '../../../web/create-text.ts';
-import { type Messages, TextProvider } from '../../../web/i18n.tsx';
+import type { Messages } from '../../../web/i18n.tsx';
 import { contextOf, type OpenedPage, preparePage } from '../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
-import { type Router, RouterProvider } from '../../../web/router.tsx';
-import { SiteProvider } from '../../../web/site.tsx';
 import { storeSession } from '../../../web/stored-session.ts';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import { Toasts } from '../../../web/ui/Toasts.tsx';
 import { dismissToast, toasts } from '../../../web/ui/toasts.ts';
 import type { ChapterContent, LockedChapter } from '../contract.ts';
@@ -139,45 +135,24 @@ export async function openReader(chapter: ChapterContent | Refusal, opening: Ope
   if (!isLate) await preparePage(readerPage, contextOf(opened, environment));
   calls.length = 0;
   const addresses: string[] = [];
-  const { unmount } = render(
-    <Around {...environment} router={routerOn(opened, addresses)}>
+  const page = (
+    <>
       <ReaderPage params={params} />
-    </Around>,
+      <Toasts dismissLabel={environment.text.t('app.dismiss')} />
+    </>
   );
+  const { unmount } = render(inSite(page, { ...environment, opened, open: (href) => void addresses.push(href) }));
   await settle();
   return { calls, addresses, queryClient: environment.queryClient, unmount };
 }
 
-export function environmentOf(language: PageLanguage) {
+function environmentOf(language: PageLanguage) {
   return {
     api: createBrowserApi({ onSessionEnded: () => {} }),
     queryClient: new QueryClient({ retries: 0 }),
     text: createText(language, messages[language]),
     site: { name: 'Longstrip', contactEmail: '', timeZone: 'UTC' },
   };
-}
-
-export function routerOn(opened: OpenedPage, addresses: string[]): Router {
-  return { current: () => opened, subscribe: () => () => {}, open: (href) => addresses.push(href) };
-}
-
-type AroundProps = ReturnType<typeof environmentOf> & { router: Router; children: ReactNode };
-
-function Around({ api, queryClient, text, site, router, children }: AroundProps) {
-  return (
-    <ApiProvider value={api}>
-      <QueryClientProvider value={queryClient}>
-        <SiteProvider value={site}>
-          <TextProvider value={text}>
-            <RouterProvider value={router}>
-              {children}
-              <Toasts dismissLabel={text.t('app.dismiss')} />
-            </RouterProvider>
-          </TextProvider>
-        </SiteProvider>
-      </QueryClientProvider>
-    </ApiProvider>
-  );
 }
 
 const numberOf = (chapter: ChapterContent | Refusal): number =>

@@ -6,12 +6,8 @@ import arabic from '../../../../messages/studio/ar-sa.json';
 import english from '../../../../messages/studio/en-us.json';
 import { RenderedAtProvider } from '../../../web/clock.tsx';
 import { createText } from '../../../web/create-text.ts';
-import { TextProvider } from '../../../web/i18n.tsx';
 import type { AnyPage } from '../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../web/query.ts';
-import { QueryClient } from '../../../web/query-client.ts';
-import { type Router, RouterProvider } from '../../../web/router.tsx';
-import { SiteProvider } from '../../../web/site.tsx';
+import { inSite } from '../../../web/testing/in-site.tsx';
 import { type StudioCalls, StudioCallsProvider, studioAddress } from '../web/calls.ts';
 import { createStudioText, StudioTextProvider } from '../web/words.ts';
 
@@ -27,8 +23,6 @@ interface Opened {
   etagNow?: () => string;
 }
 
-const site = { name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' };
-
 /** A page of the studio in a document; returns the addresses that it leads to. */
 export function openStudioPage({
   page,
@@ -41,8 +35,6 @@ export function openStudioPage({
 }: Opened): string[] {
   const led: string[] = [];
   const shown = page as AnyPage; // the table's pages are any
-  const opened = { path, search, params, page: shown, found: true };
-  const router: Router = { current: () => opened, subscribe: () => () => {}, open: (to) => void led.push(to) };
   const language = isArabic ? 'ar-sa' : 'en-us';
   const send = async (method: string, to: string, given?: { body?: unknown; ifMatch?: string | null }) => ({
     data: await answer(method, studioAddress(to, given), given?.body, given?.ifMatch),
@@ -57,21 +49,21 @@ export function openStudioPage({
   const calls = { ...loud, quiet: loud };
   const Component = shown.Component as ComponentType<{ params: Record<string, string> }>; // as above
   render(
-    <QueryClientProvider value={new QueryClient()}>
+    inSite(
       <StudioCallsProvider value={calls as StudioCalls /* each test answers in the form of its calls */}>
-        <SiteProvider value={{ ...site, freeChapters: 5 }}>
-          <TextProvider value={createText(language, isArabic ? siteArabic : siteEnglish)}>
-            <StudioTextProvider value={createStudioText(language, isArabic ? arabic : english)}>
-              <RenderedAtProvider value={Date.parse('2026-03-02T10:00:00.000Z')}>
-                <RouterProvider value={router}>
-                  <Component params={params} />
-                </RouterProvider>
-              </RenderedAtProvider>
-            </StudioTextProvider>
-          </TextProvider>
-        </SiteProvider>
-      </StudioCallsProvider>
-    </QueryClientProvider>,
+        <StudioTextProvider value={createStudioText(language, isArabic ? arabic : english)}>
+          <RenderedAtProvider value={Date.parse('2026-03-02T10:00:00.000Z')}>
+            <Component params={params} />
+          </RenderedAtProvider>
+        </StudioTextProvider>
+      </StudioCallsProvider>,
+      {
+        text: createText(language, isArabic ? siteArabic : siteEnglish),
+        opened: { path, search, params, page: shown },
+        open: (to) => void led.push(to),
+        site: { freeChapters: 5 },
+      },
+    ),
   );
   return led;
 }

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
 import type { AuditEntry } from '../contract.ts';
@@ -7,8 +7,6 @@ import { openStudioPage } from '../testing/open-page.tsx';
 import { auditPageWith } from './AuditPage.tsx';
 import { refreshHistories, type StudioCalls, StudioCallsProvider, useStudioQuery } from './calls.ts';
 import { History } from './History.tsx';
-
-afterEach(cleanup);
 
 const auditPage = auditPageWith({ Books: ({ children }) => children, Book: ({ name }) => <bdi>{name}</bdi> });
 

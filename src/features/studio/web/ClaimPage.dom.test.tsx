@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../web/api-client.ts';
 import { openStudioPage } from '../testing/open-page.tsx';
 import { claimPage } from './ClaimPage.tsx';
-
-afterEach(cleanup);
 
 const ended = new ApiError(404, { code: 'claim_invalid' });
 const text = 'This link has expired. Restart the server to get a new one';

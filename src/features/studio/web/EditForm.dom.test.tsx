@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../web/api-client.ts';
 import { writeDraft } from '../../../web/drafts.ts';
 import { Field } from '../../../web/ui/Field.tsx';
@@ -78,7 +78,6 @@ const fieldOf = (name: string) => screen.findByRole<HTMLInputElement>('textbox',
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 beforeEach(() => writeDraft('a form', null));
-afterEach(cleanup);
 
 describe('a form over a thing that others change too', () => {
   it.each(['reload', 'renewal'])('merges what was typed before a %s with what it brought', async (how) => {

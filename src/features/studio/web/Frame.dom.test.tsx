@@ -1,12 +1,10 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { createContext, use } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStudioPage } from '../testing/open-page.tsx';
 import { Frame } from './Frame.tsx';
 import { studioPage } from './Page.tsx';
 import { leaveFor, useDraft } from './unsaved.ts';
-
-afterEach(cleanup);
 
 const Inside = createContext(false);
 const framed = studioPage(function Framed() {

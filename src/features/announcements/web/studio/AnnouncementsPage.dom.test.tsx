@@ -1,10 +1,8 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import type { AnnouncementRow } from '../../studio-contract.ts';
 import { announcementsPage } from './AnnouncementsPage.tsx';
-
-afterEach(cleanup);
 
 it('the buttons of a row say of which announcement they are', async () => {
   const row: AnnouncementRow = {

@@ -1,19 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import english from '../../../../../messages/en-us.json';
-import { ApiProvider } from '../../../../web/api.tsx';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '../../../../web/api-client.ts';
-import { createText } from '../../../../web/create-text.ts';
-import { TextProvider } from '../../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../../web/query.ts';
-import { QueryClient } from '../../../../web/query-client.ts';
-import { RouterProvider } from '../../../../web/router.tsx';
+import { inSite } from '../../../../web/testing/in-site.tsx';
 import type { BookDetail } from '../../contract.ts';
 import { FilteredList } from './FilteredList.tsx';
 
-const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
-const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
 const book = {
   ...{ book_uuid: '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001', language: 'en-us', public_free_chapters: 3 },
   ...{ total_chapters: 5000, seasons: [{ season: 1, from: 1, to: 60 }] },
@@ -37,7 +28,6 @@ beforeEach(() => {
     disconnect() {}
   } as unknown as typeof IntersectionObserver;
 });
-afterEach(cleanup);
 
 function show(numbers: readonly number[], more: { isGrouped: boolean; start: number }) {
   const api = createApi(async (_, address) => {
@@ -45,17 +35,7 @@ function show(numbers: readonly number[], more: { isGrouped: boolean; start: num
     const at = Number(address.split('/').at(-2));
     return { result: { chapters: Array.from({ length: 10 }, (_, index) => chapterAt(at * 10 + index + 1)) } };
   });
-  render(
-    <QueryClientProvider value={new QueryClient()}>
-      <ApiProvider value={api}>
-        <TextProvider value={createText('en-us', english)}>
-          <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-            <FilteredList book={book} numbers={numbers} slots={undefined} {...more} />
-          </RouterProvider>
-        </TextProvider>
-      </ApiProvider>
-    </QueryClientProvider>,
-  );
+  render(inSite(<FilteredList book={book} numbers={numbers} slots={undefined} {...more} />, { api }));
 }
 
 const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent?.replace(/ago.*|on .*/, ''));

@@ -1,22 +1,13 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import english from '../../../../../messages/en-us.json';
-import { ApiProvider } from '../../../../web/api.tsx';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../../../web/api-client.ts';
-import { createText } from '../../../../web/create-text.ts';
-import { TextProvider } from '../../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../../web/query.ts';
-import { QueryClient } from '../../../../web/query-client.ts';
-import { RouterProvider } from '../../../../web/router.tsx';
+import { inSite } from '../../../../web/testing/in-site.tsx';
 import { Filters } from './Filters.tsx';
 import { GenreChip } from './GenreChip.tsx';
 import { SearchDialog } from './SearchDialog.tsx';
 import { nothingAsked, pressGenre, stateOfGenre } from './search-selection.ts';
 
-const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
-const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
 const book = '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001';
 const suggested = [
   { kind: 'book', text: 'Storm Harbour', book_uuid: book, author: 'Mei Lin', cover: null },
@@ -36,7 +27,6 @@ beforeEach(() => {
   // happy-dom scrolls nothing.
   Element.prototype.scrollIntoView = () => {};
 });
-afterEach(cleanup);
 
 function show(content: ReactNode) {
   const api = createApi((_, address) => {
@@ -46,19 +36,7 @@ function show(content: ReactNode) {
       answers[words] = (result) => answer({ result });
     });
   });
-  render(
-    <QueryClientProvider value={new QueryClient()}>
-      <ApiProvider value={api}>
-        <TextProvider value={createText('en-us', english)}>
-          <RouterProvider
-            value={{ current: () => here, subscribe: () => () => {}, open: (href) => void opened.push(href) }}
-          >
-            {content}
-          </RouterProvider>
-        </TextProvider>
-      </ApiProvider>
-    </QueryClientProvider>,
-  );
+  render(inSite(content, { api, open: (to) => void opened.push(to) }));
 }
 
 function Chip() {

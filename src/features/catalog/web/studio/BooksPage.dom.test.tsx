@@ -1,9 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { booksPage } from './BooksPage.tsx';
-
-afterEach(cleanup);
 
 const names = ['Amber', 'Birch', 'Cedar', 'Dogwood'];
 const books = names.map((title) => ({

@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { recommendedPage } from './RecommendedPage.tsx';
-
-afterEach(cleanup);
 
 it('limits a book at the next try, in the list that somebody else has changed meanwhile', async () => {
   const rowOf = (id: string) => ({

@@ -1,9 +1,7 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { trashPage } from './TrashPage.tsx';
-
-afterEach(cleanup);
 
 it('names the day on which something is deleted permanently', async () => {
   const dates = { deleted_at: '2026-03-01T10:00:00.000Z', gone_at: '2026-03-31T10:00:00.000Z' };

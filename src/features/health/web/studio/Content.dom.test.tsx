@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { studioPage } from '../../../studio/web/Page.tsx';
 import { FailedWork } from './Content.tsx';
-
-afterEach(cleanup);
 
 it('shows all work that failed by pages, and the last page that there is once one behind it is empty', async () => {
   const at = '2026-03-02T10:00:00.000Z';

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import type { ConnectionOnWire, DeliveryOnWire } from '../../studio-contract.ts';
 import { connectionsPage } from './ConnectionsPage.tsx';
-
-afterEach(cleanup);
 
 const connection: ConnectionOnWire = {
   ...{ id: '0a1b2c3d-0000-4000-8000-000000000000', kind: 'standard', address: 'https://example.org/hooks/secret-path' },

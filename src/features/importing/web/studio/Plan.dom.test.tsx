@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { studioPage } from '../../../studio/web/Page.tsx';
 import type { ImportOnWire } from '../../studio-contract.ts';
 import { Plan } from './Plan.tsx';
-
-afterEach(cleanup);
 
 const given: ImportOnWire = {
   ...{ id: 'an import', name: 'Harbour Lights', source: 'studio' as const, user: null, state: 'checked' as const },

@@ -1,17 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import english from '../../../../../messages/en-us.json';
-import { ApiProvider } from '../../../../web/api.tsx';
+import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '../../../../web/api-client.ts';
-import { createText } from '../../../../web/create-text.ts';
-import { TextProvider } from '../../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../../web/query.ts';
-import { QueryClient } from '../../../../web/query-client.ts';
-import { RouterProvider } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
-import { SiteProvider } from '../../../../web/site.tsx';
+import { inSite } from '../../../../web/testing/in-site.tsx';
 import { Toasts } from '../../../../web/ui/Toasts.tsx';
 import { toasts } from '../../../../web/ui/toasts.ts';
 import { freeAccess } from '../../../catalog/testing/dates.ts';
@@ -20,16 +12,12 @@ import { marks } from '../memory.ts';
 import { SimilarBooks } from '../similar/SimilarBooks.tsx';
 import { NewRow } from './NewRow.tsx';
 
-const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
-const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
-
 const at = '2026-01-05T12:00:00Z';
 
 beforeEach(() => {
   keep('NO_NEWS', false);
   toasts.set({ shown: [], count: 0 });
 });
-afterEach(cleanup);
 
 function news(book: number): Update {
   return {
@@ -47,18 +35,13 @@ async function showPart(part: ReactNode, result: object[]): Promise<void> {
   const api = createApi(async () => ({ result, total: result.length }));
   await act(async () => {
     render(
-      <QueryClientProvider value={new QueryClient()}>
-        <ApiProvider value={api}>
-          <TextProvider value={createText('en-us', english)}>
-            <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
-              <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-                {part}
-                <Toasts dismissLabel="Dismiss" />
-              </RouterProvider>
-            </SiteProvider>
-          </TextProvider>
-        </ApiProvider>
-      </QueryClientProvider>,
+      inSite(
+        <>
+          {part}
+          <Toasts dismissLabel="Dismiss" />
+        </>,
+        { api },
+      ),
     );
   });
 }

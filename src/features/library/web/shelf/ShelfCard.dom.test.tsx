@@ -1,25 +1,15 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
-import english from '../../../../../messages/en-us.json';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import ownEnglish from '../../../../../messages/own/en-us.json';
-import { ApiProvider } from '../../../../web/api.tsx';
-import { createApi } from '../../../../web/api-client.ts';
-import { addLateMessages, createText } from '../../../../web/create-text.ts';
-import { TextProvider } from '../../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
-import { QueryClientProvider } from '../../../../web/query.ts';
-import { QueryClient } from '../../../../web/query-client.ts';
-import { RouterProvider } from '../../../../web/router.tsx';
+import { addLateMessages } from '../../../../web/create-text.ts';
+import { inSite } from '../../../../web/testing/in-site.tsx';
 import type { Place } from '../places/places.ts';
 import { ShelfCard } from './ShelfCard.tsx';
 
-const page: AnyPage = { Component: () => null, head: () => ({ title: '', description: '' }) };
-const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
 const bookUuid = '0b2f7a52-3f0f-4d52-9f5e-0d6d7f7c0001';
 const at = '2026-01-05T12:00:00Z';
 
 addLateMessages('en-us', ownEnglish);
-afterEach(cleanup);
 
 function placeAt(chapterNumber: number, fraction: number): Place {
   const position = { index: 0, fraction };
@@ -40,17 +30,7 @@ function show({ place, unread, status }: { place: Place | null; unread: number; 
     cover: null,
     chapters: 4,
   } as const;
-  render(
-    <QueryClientProvider value={new QueryClient()}>
-      <ApiProvider value={createApi(async () => ({ result: null }))}>
-        <TextProvider value={createText('en-us', english)}>
-          <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-            <ShelfCard book={book} unread={unread} place={place} date={{ kind: 'read', at }} />
-          </RouterProvider>
-        </TextProvider>
-      </ApiProvider>
-    </QueryClientProvider>,
-  );
+  render(inSite(<ShelfCard book={book} unread={unread} place={place} date={{ kind: 'read', at }} />));
   return screen.getByRole('article').textContent ?? '';
 }
 

@@ -1,16 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
-import english from '../../../../../messages/en-us.json';
-import { ApiProvider } from '../../../../web/api.tsx';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { createApi } from '../../../../web/api-client.ts';
-import { createText } from '../../../../web/create-text.ts';
-import { TextProvider } from '../../../../web/i18n.tsx';
-import { QueryClientProvider } from '../../../../web/query.ts';
-import { QueryClient } from '../../../../web/query-client.ts';
+import { inSite } from '../../../../web/testing/in-site.tsx';
 import { setBooks } from '../set-books.ts';
 import { type KeptEntry, useSorted } from './kept-shelf.ts';
-
-afterEach(cleanup);
 
 const entryOf = (bookUuid: string): KeptEntry => ({ bookUuid, state: 'to_read', date: '2026-01-01', setAt: null });
 
@@ -33,15 +26,7 @@ it('asks for no title that was seen when its book was put on the shelf', async (
   setBooks.set('one', { state: 'to_read', title: { text: 'Wave', language: 'en-us' } });
   setBooks.set('two', { state: 'to_read', title: { text: 'Coral', language: 'en-us' } });
   setBooks.set('three', { state: 'to_read', title: { text: '海', language: 'zh-cn' } });
-  render(
-    <QueryClientProvider value={new QueryClient()}>
-      <ApiProvider value={api}>
-        <TextProvider value={createText('en-us', english)}>
-          <Sorted entries={['one', 'two', 'three'].map(entryOf)} />
-        </TextProvider>
-      </ApiProvider>
-    </QueryClientProvider>,
-  );
+  render(inSite(<Sorted entries={['one', 'two', 'three'].map(entryOf)} />, { api }));
   expect(await screen.findByText('two one three')).toBeTruthy();
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('three');

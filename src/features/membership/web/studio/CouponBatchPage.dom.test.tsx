@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { couponBatchPage } from './CouponBatchPage.tsx';
-
-afterEach(cleanup);
 
 const coupon = (id: string, code: string | null) => ({ id, code, last_four: id, used: 0, stopped: false });
 

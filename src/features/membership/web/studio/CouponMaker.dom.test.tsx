@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { CouponMaker } from './CouponMaker.tsx';
 
 const Maker = () => <CouponMaker />;
-
-afterEach(cleanup);
 
 it.each([
   ['7,50', '', 750],

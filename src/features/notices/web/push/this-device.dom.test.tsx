@@ -3,11 +3,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import english from '../../../../../messages/en-us.json';
 import ownEnglish from '../../../../../messages/own/en-us.json';
 import { type ApiClient, createApi } from '../../../../web/api-client.ts';
-import { addLateMessages, createText } from '../../../../web/create-text.ts';
-import { TextProvider } from '../../../../web/i18n.tsx';
-import type { AnyPage, OpenedPage } from '../../../../web/navigation.ts';
-import { RouterProvider } from '../../../../web/router.tsx';
+import { addLateMessages } from '../../../../web/create-text.ts';
 import { forgetEverything, storeSession } from '../../../../web/stored-session.ts';
+import { inSite } from '../../../../web/testing/in-site.tsx';
 import type { Notice } from '../../contract.ts';
 import { NoticeRow } from '../NoticeRow.tsx';
 import { renew, tell } from '../worker/tell.ts';
@@ -80,8 +78,6 @@ beforeEach(async () => {
 });
 
 const keep = (language: 'ar-sa' | 'en-us' | null) => keepInStep({ api, siteName: 'Longstrip', language });
-
-const Nothing = () => null;
 
 it('the device keeps up with a new login and language, and asks nothing while they are the same', async () => {
   await keep('en-us');
@@ -166,15 +162,7 @@ it('titles are shown decoded once, and reach no further, in a row of the inbox a
   ]);
 
   addLateMessages('en-us', ownEnglish);
-  const page: AnyPage = { Component: Nothing, head: () => ({ title: '', description: '' }) };
-  const here: OpenedPage = { path: '/', search: '', params: {}, page, found: true };
-  render(
-    <TextProvider value={createText('en-us', english)}>
-      <RouterProvider value={{ current: () => here, subscribe: () => () => {}, open: () => {} }}>
-        <NoticeRow notice={notice} onOpen={() => {}} onRemove={() => {}} />
-      </RouterProvider>
-    </TextProvider>,
-  );
+  render(inSite(<NoticeRow notice={notice} onOpen={() => {}} onRemove={() => {}} />));
   const row = screen.getByRole('listitem').textContent;
   expect(row).toMatch(/New in \u2068Tom &amp; \u202eJerry é\u202c\u2069: chapter 2.*Salt <b>/);
 });

@@ -1,9 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { DraftsWaiting } from './HomeReleases.tsx';
-
-afterEach(cleanup);
 
 const draftsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => {

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { studioPage } from '../../../studio/web/Page.tsx';
 import { Plans } from './Plans.tsx';
-
-afterEach(cleanup);
 
 it('changes and pauses a plan at the next try where somebody else was quicker', async () => {
   let version = 1;

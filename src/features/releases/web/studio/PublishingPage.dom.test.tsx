@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
 import { dismissToast, toasts } from '../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
@@ -75,7 +75,6 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
   for (const { id } of toasts.get().shown) dismissToast(id);
 });
-afterEach(cleanup);
 
 describe('the calendar of publishing', () => {
   it('comes first, and asks for each week by itself, from the present one on', async () => {

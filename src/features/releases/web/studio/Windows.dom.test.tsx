@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { publishingPage } from './PublishingPage.tsx';
@@ -7,7 +7,6 @@ import { publishingPage } from './PublishingPage.tsx';
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
 });
-afterEach(cleanup);
 
 describe('a free window', () => {
   it('opens the whole site only by an explicit choice', async () => {

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { HomeRow } from '../../../../shared/site-settings.ts';
 import { ApiError } from '../../../../web/api-client.ts';
 import { openStudioPage } from '../../../studio/testing/open-page.tsx';
 import { rowsPage } from './RowsPage.tsx';
-
-afterEach(cleanup);
 
 const [popular, newest, recommended]: HomeRow[] = [{ kind: 'popular' }, { kind: 'newest' }, { kind: 'recommended' }];
 

@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { toasts } from '../../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
 import { useStudioQuery } from '../../../../studio/web/calls.ts';
 import { studioPage } from '../../../../studio/web/Page.tsx';
 import { BookChapters } from './BookChapters.tsx';
-
-afterEach(cleanup);
 
 const page = studioPage(() => {
   // As the head of the page does.

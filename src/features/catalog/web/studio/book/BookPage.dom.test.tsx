@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { dismissToast, toasts } from '../../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
 import { bookPage } from './BookPage.tsx';
-
-afterEach(cleanup);
 
 const book = {
   ...{ book_uuid: 'mochi', titles: { 'en-us': 'Mochi' }, introductions: {}, aliases: [], tags: [], author: '' },

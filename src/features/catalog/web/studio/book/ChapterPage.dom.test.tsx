@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../../web/api-client.ts';
 import { toasts } from '../../../../../web/ui/toasts.ts';
 import { openStudioPage } from '../../../../studio/testing/open-page.tsx';
 import { SendFileProvider } from '../../../../studio/web/send-file.ts';
 import { chapterPage } from './ChapterPage.tsx';
 import { ChapterPages } from './ChapterPages.tsx';
-
-afterEach(cleanup);
 
 const ComicPages = () => (
   <SendFileProvider value={async () => ''}>
