@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../src/features/payments/testing/free-port.ts';
+import { findFreePort } from '../src/server/testing/loopback.ts';
 import { expect, inLong, test } from './fixtures.ts';
 import { openOwnSite } from './own-site.ts';
 

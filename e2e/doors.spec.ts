@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { fromBufferPromise } from 'yauzl';
-import { startReceiver } from '../src/features/hooks/testing/receiver.ts';
 import { drawScene } from '../src/features/media/testing/pictures.ts';
+import { startReceiver } from '../src/server/testing/receiver.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, type Reader, registerMember, registerReader } from './member-material.ts';
@@ -54,7 +54,7 @@ async function registerOwner(request: Parameters<typeof registerReader>[0]): Pro
 }
 
 inLong('an owner connects a program, tests the way to it, and renews its secret', async ({ page, request }) => {
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(204);
   await enterAs(page, await registerOwner(request));
   await page.goto('/studio/connections');
   const { host } = new URL(receiver.origin);

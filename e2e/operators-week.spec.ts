@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { findFreePort } from '../src/features/payments/testing/free-port.ts';
+import { findFreePort } from '../src/server/testing/loopback.ts';
 import { test as base, expect, playedIf } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { type OwnSite, openOwnSite } from './own-site.ts';

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawPicture } from '../src/features/media/testing/pictures.ts';
 import type { PaymentsReport } from '../src/features/payments/server/report.ts';
-import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { offer, stripeSettings } from '../src/features/payments/testing/offer.ts';
 import { type StripeSimulator, startStripeSimulator } from '../src/features/payments/testing/stripe-simulator.ts';
 import { startWechatSimulator, type WechatSimulator } from '../src/features/payments/testing/wechat-simulator.ts';
+import { findFreePort } from '../src/server/testing/loopback.ts';
 import { openOwnSite } from './own-site.ts';
 
 /** A separate built site, whose payments come from the simulators of both providers. */

@@ -1,5 +1,5 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test';
-import { findFreePort } from '../src/features/payments/testing/free-port.ts';
+import { findFreePort } from '../src/server/testing/loopback.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, inLong, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
 import { drawScene } from '../src/features/media/testing/pictures.ts';
-import { findFreePort } from '../src/features/payments/testing/free-port.ts';
+import { findFreePort } from '../src/server/testing/loopback.ts';
 import { languages } from '../src/shared/languages.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { searchBooks } from './catalog-material.ts';

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../src/server/testing/depth.ts';
+import { folderForTests } from '../src/server/testing/folder.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const generated = /-(asks-only-its-neighbours|enters-\w+-by-its-door|has-one-home)$/;
@@ -41,8 +41,7 @@ function findCircles({ modules }: Report): string[] {
   }
 }
 
-const scratch = mkdtempSync(join(tmpdir(), 'longstrip-imports-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = folderForTests();
 
 /** Writes a small project in which each file imports the files and packages of its list. */
 function build(name: string, house: Record<string, string[]>): string {

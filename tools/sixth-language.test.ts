@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isLong } from '../src/server/testing/depth.ts';
+import { folderForTests } from '../src/server/testing/folder.ts';
 import { languages, languageTags } from '../src/shared/languages.ts';
 import { isTest, listFiles, readText, root } from './tree.ts';
 
@@ -64,8 +64,7 @@ const spelled = new RegExp(
   'u',
 );
 
-const scratch = mkdtempSync(join(tmpdir(), 'longstrip-language-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = folderForTests();
 
 /** The files of the product and the demo that no longer compile once there is Esperanto. */
 async function loudFiles(): Promise<string[]> {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { drawPicture } from '../../src/features/media/testing/pictures.ts';
-import { findFreePort } from '../../src/features/payments/testing/free-port.ts';
+import { findFreePort } from '../../src/server/testing/loopback.ts';
 import type { Day } from './day.ts';
 import { logIn, password } from './readers.ts';
 import { type Answer, openSite, Site } from './site.ts';

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startNginx } from '../../src/app/testing/nginx.ts';
-import { findFreePort } from '../../src/features/payments/testing/free-port.ts';
+import { findFreePort } from '../../src/server/testing/loopback.ts';
 import type { Day } from './day.ts';
 import { type Asked, askSteadily, countEach, longestMs, type Sample } from './load.ts';
 import { addReaders, type Readers } from './readers.ts';

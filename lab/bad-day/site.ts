@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../../src/features/payments/testing/free-port.ts';
 import { createPool, type DbPool } from '../../src/server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../src/server/embedded/postgres.ts';
 import { packageRoot } from '../../src/server/process/package-root.ts';
+import { findFreePort } from '../../src/server/testing/loopback.ts';
 import { deployedRuntime } from '../../tools/deployed.ts';
 
 const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');

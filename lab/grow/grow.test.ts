@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../src/app/testing/server.ts';
@@ -8,13 +6,14 @@ import { parseSettings } from '../../src/server/config/config.ts';
 import type { Db } from '../../src/server/database/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/server/testing/database.ts';
 import { inLong, isLong } from '../../src/server/testing/depth.ts';
+import { folderForTests } from '../../src/server/testing/folder.ts';
 import { languages } from '../../src/shared/languages.ts';
 import { grow, readAsked } from './command.ts';
 
 const asked = { books: 300, chapters: 9000, events: 4000, likes: 1500, users: 40, seed: 7 };
 const silent = () => {};
 let database: TestDatabase;
-let dataDir: string;
+const dataDir = folderForTests();
 let server: TestServer;
 
 async function growAt(url: string, more: Partial<typeof asked> & { readableOfKind?: number } = {}) {
@@ -44,17 +43,13 @@ async function describeSchema(db: Db): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-grow-'));
   // Otherwise the test of query plans grows a site.
   if (!isLong) return;
   database = await createTestDatabase({ empty: true });
   await growAt(database.url);
   server = await startTestServer({ database, settings: { DATA_DIR: dataDir } });
 });
-afterAll(async () => {
-  await server?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 describe.skipIf(!isLong)('a grown site', () => {
   it('has exactly the requested numbers', async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeImage } from '../features/media/testing/images.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { serverForTests } from './testing/server.ts';
 import { daysFromNow, signIn } from './testing/users.ts';
 
 const cdn = 'https://cdn.example.test';
-let server: TestServer;
 let chapterIds: string[];
 let timed: string;
 
+const server = serverForTests({ settings: { MEDIA_PUBLIC_URL: cdn } });
 beforeAll(async () => {
-  server = await startTestServer({ settings: { MEDIA_PUBLIC_URL: cdn } });
   const images = [await makeImage(server.db), await makeImage(server.db)];
   timed = images[1] ?? '';
   const book = await makeBook(server.db, {
@@ -22,7 +21,6 @@ beforeAll(async () => {
     "insert into windows (book_id, from_at, to_at) values ($1, now() - interval '1 h', now() + interval '1 h')";
   await server.db.query(open, [book.id]);
 });
-afterAll(() => server.stop());
 
 async function imagesOf(chapter: number, headers = {}): Promise<string[]> {
   const url = `/api/v1/comics/chapter_comics/${chapterIds[chapter]}/en-us`;

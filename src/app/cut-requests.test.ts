@@ -1,14 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { metadataOf, sendFile } from '../features/importing/testing/imports.ts';
-import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
-import { makeImage } from '../features/media/testing/images.ts';
+import { metadataOf, upload } from '../features/importing/testing/imports.ts';
+import { makeStoredImage } from '../features/media/testing/images.ts';
 import { createPool, type DbPool } from '../server/database/db.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { howMany } from '../server/testing/depth.ts';
@@ -36,10 +33,7 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   port = (server.app.server.address() as AddressInfo).port; // of a port, it is no text
   owner = await signInStaff(server, 'owner');
-  const imageId = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), imageId);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), 'the bytes of an image');
+  const imageId = await makeStoredImage(server);
   const book = await makeBook(server.db, {
     kind: 'comic',
     chapters: [{ editions: { 'en-us': { title: 'One', imageIds: [imageId] } } }, {}],
@@ -51,8 +45,7 @@ beforeAll(async () => {
     payload: {},
   });
   const importId = made.json().data.result.id;
-  const sent = await sendFile(server, owner, { path: 'a.png', bytes: 'no picture' });
-  const uploadId = String(sent.headers.location).split('/').at(-1) ?? '';
+  const uploadId = await upload(server, owner, 'no picture');
   const [chapterId = ''] = book.chapterIds;
   things = {
     ...{ bookId: book.id, bookid: book.id, book_uuid: book.id, uuid: book.id },

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deleteDue } from '../features/leaving/server/deletions.ts';
 import { createCoupons } from '../features/membership/server/coupons.ts';
 import { rewardInvites } from '../features/membership/server/invites.ts';
 import { checkLedger } from '../features/membership/server/jobs.ts';
 import { reportPayments } from '../features/payments/server/report.ts';
-import { openShop, type Shop } from '../features/payments/testing/shop.ts';
+import { shopForTests } from '../features/payments/testing/shop.ts';
 import { ownData } from './own-data.ts';
 import type { SignedInUser } from './testing/users.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = shopForTests();
 
 const query = (sql: string, values: unknown[]) => shop.server.db.query<{ count: number }>(sql, values);
 const call = (user: SignedInUser, method: 'POST' | 'PUT', url: string, payload: object) =>

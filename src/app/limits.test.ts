@@ -1,9 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
-import { makeImage } from '../features/media/testing/images.ts';
+import { makeImage, makeStoredImage } from '../features/media/testing/images.ts';
 import { inLong } from '../server/testing/depth.ts';
 import { registerStaticFiles } from './rendering/static-files.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -26,12 +23,9 @@ async function startStrictServer(): Promise<{ image: string; restricted: string 
         ]),
       ),
   });
-  const [image, restricted] = [await makeImage(server.db), await makeImage(server.db)];
+  const [image, restricted] = [await makeStoredImage(server), await makeImage(server.db)];
   const pages = (id: string) => ({ editions: { 'en-us': { title: 'One', imageIds: [id] } } });
   await makeBook(server.db, { publicFreeChapters: 1, chapters: [pages(image), pages(restricted)] });
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), 'picture');
   return { image, restricted };
 }
 

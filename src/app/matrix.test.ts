@@ -1,17 +1,14 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
-import { makeImage } from '../features/media/testing/images.ts';
+import { makeStoredImage } from '../features/media/testing/images.ts';
 import { type Role, roles } from '../features/studio/contract.ts';
 import { hasRight } from '../features/studio/rules.ts';
 import { isLong } from '../server/testing/depth.ts';
 import { declaredCalls } from './testing/declared-calls.ts';
 import { addTestPages } from './testing/pages.ts';
-import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
+import { type Answer, serverForTests } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
@@ -210,7 +207,6 @@ function namesFor(row: Row): readonly ViewerName[] {
   return names.filter((name) => !alike.includes(name) && !(wasGuarded && isRefused(name, row)));
 }
 
-let server: TestServer;
 let place: {
   bookId: string;
   free: string;
@@ -227,10 +223,10 @@ const nowhere = randomUUID();
 const bytes = randomBytes(500);
 const secretTitle = 'What happens in the end';
 
+const server = serverForTests({
+  addPages: addTestPages,
+});
 beforeAll(async () => {
-  server = await startTestServer({
-    addPages: addTestPages,
-  });
   const [freeImage, lockedImage] = [await makeFile(), await makeFile()];
   const chapter = (image: string) => ({ editions: { 'en-us': { title: secretTitle, imageIds: [image] } } });
   const book = await makeBook(server.db, {
@@ -255,15 +251,8 @@ beforeAll(async () => {
     otherBook: other.id,
   };
 });
-afterAll(() => server.stop());
 
-async function makeFile(): Promise<string> {
-  const image = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), bytes);
-  return image;
-}
+const makeFile = () => makeStoredImage(server, { bytes });
 
 /** The address of the locked chapter's image, signed for that user. */
 async function signedAddress(user: SignedInUser | null): Promise<string> {

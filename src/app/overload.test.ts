@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { callClasses, classOfRoute, isClassed } from './load-classes.ts';
 import { isCall } from './rendering/unknown-paths.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { serverForTests } from './testing/server.ts';
 import { daysFromNow, signIn } from './testing/users.ts';
 
-let server: TestServer;
 let headers: { authorization: string };
 let steps = 0;
 let queued = 0;
@@ -15,8 +14,8 @@ let chapter: string;
 let chapters: string;
 let bookId: string;
 
+const server = serverForTests({ settings: { PAYMENTS_SANDBOX: 'true' }, loadNow: () => ({ steps, queued }) });
 beforeAll(async () => {
-  server = await startTestServer({ settings: { PAYMENTS_SANDBOX: 'true' }, loadNow: () => ({ steps, queued }) });
   const pages = { editions: { 'en-us': { title: 'One', imageIds: [await makeImage(server.db)] } } };
   const book = await makeBook(server.db, { chapters: [pages] });
   chapter = `/api/v1/comics/chapter_comics/${book.chapterIds[0]}/en-us`;
@@ -24,7 +23,6 @@ beforeAll(async () => {
   chapters = `/api/v1/comics/chapters/${book.id}/en-us/asc/0/10`;
   ({ headers } = await signIn(server, { expireAt: daysFromNow(30) }));
 });
-afterAll(() => server.stop());
 beforeEach(() => {
   steps = 0;
   queued = 0;

@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addWindow, setBookRules, setPublication } from '../features/catalog/server/dates/publication.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
-import { makeImage } from '../features/media/testing/images.ts';
+import { makeStoredImage } from '../features/media/testing/images.ts';
 import { commandLine } from '../features/studio/server/audit.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { inLong } from '../server/testing/depth.ts';
+import { forAllTests } from '../server/testing/for-all-tests.ts';
 import { readPreviewWish } from './studio/preview-wish.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { serverForTests } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
-import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
+import { daysFromNow, signIn } from './testing/users.ts';
 
 const timeZone = 'Asia/Shanghai';
-let server: TestServer;
-let editor: SignedInUser;
 let bookId: string;
 let chapterIds: string[];
 let imageId: string;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: timeZone } });
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { STUDIO_TIME_ZONE: timeZone } });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 beforeEach(async () => {
-  imageId = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), imageId);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), 'the bytes of an image');
+  imageId = await makeStoredImage(server);
   const chapter = (imageIds?: string[]) => (imageIds ? { editions: { 'en-us': { title: 'The last', imageIds } } } : {});
   const made = await makeBook(server.db, {
     publicFreeChapters: 1,

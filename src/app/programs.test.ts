@@ -4,29 +4,26 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeKey } from '../features/doors/testing/keys.ts';
-import { runJob } from '../features/importing/testing/imports.ts';
 import { drawScene } from '../features/media/testing/pictures.ts';
 import { inLong } from '../server/testing/depth.ts';
+import { forAllTests } from '../server/testing/for-all-tests.ts';
 import type { TokenScope } from '../shared/calls.ts';
 import { declaredCalls } from './testing/declared-calls.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { runJob, serverForTests } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
 let key: string;
 let url: string;
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor', { confirmedSecondsAgo: null }));
 beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor', { confirmedSecondsAgo: null });
   key = await keyOf(editor);
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.stop());
 
 const keyOf = ({ id: userId }: SignedInUser, scopes: TokenScope[] = ['publish']) =>
   makeKey(server.db, { userId, scopes });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRefunds, createWechat, openSandbox } from '../features/payments/server/providers.ts';
 import { refundOrder } from '../features/payments/server/refunds.ts';
 import { sweepOrders } from '../features/payments/server/wechat-orders.ts';
@@ -14,29 +14,23 @@ import { decodeEntities } from '../shared/text.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSandbox } from './sandbox.ts';
 import { assets } from './testing/assets.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { serverForTests, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
 
 const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
 const payments = '/api/v1/payment';
 
-let server: TestServer;
-let plain: TestServer;
-beforeAll(async () => {
-  plain = await startTestServer();
-  server = await startTestServer({
-    settings: { PAYMENTS_SANDBOX: 'true' },
+const plain = serverForTests();
+const sandboxWith = (settings: Record<string, string>) =>
+  serverForTests({
+    settings: { PAYMENTS_SANDBOX: 'true', ...settings },
     addPages: async ({ http, api, config: { publicUrl }, sandbox, db }) => {
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       if (sandbox) await registerSandbox({ http, renderer, publicUrl, sandbox, db });
     },
   });
-});
-afterAll(async () => {
-  await server.stop();
-  await plain.stop();
-});
+const server = sandboxWith({});
 
 const post = (url: string, given: { body?: object | string; headers?: Record<string, string> } = {}) =>
   server.app.inject({
@@ -331,18 +325,10 @@ describe('an order of the sandbox', () => {
 });
 
 describe('the ways of the sandbox beside the code', () => {
-  let phones: TestServer;
-  beforeAll(async () => {
-    const ways = { WECHATPAY_H5: 'true', WECHATPAY_MP_APP_ID: 'wx1', WECHATPAY_MP_APP_SECRET: 'secret' };
-    phones = await startTestServer({
-      settings: { PAYMENTS_SANDBOX: 'true', ...ways },
-      addPages: async ({ http, api, config: { publicUrl }, sandbox, db }) => {
-        const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-        if (sandbox) await registerSandbox({ http, renderer, publicUrl, sandbox, db });
-      },
-    });
+  const phones = sandboxWith({
+    WECHATPAY_H5: 'true',
+    ...{ WECHATPAY_MP_APP_ID: 'wx1', WECHATPAY_MP_APP_SECRET: 'secret' },
   });
-  afterAll(() => phones.stop());
 
   const call = (user: SignedInUser, path: string, body: object) =>
     phones.app.inject({ method: 'POST', url: `${payments}/wechat/${path}`, headers: user.headers, payload: body });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { draws } from '../server/testing/depth.ts';
@@ -12,16 +12,15 @@ import { siteSettings } from '../shared/site-settings.ts';
 import { isCall } from './rendering/unknown-paths.ts';
 import { declaredCalls } from './testing/declared-calls.ts';
 import { valuesWith } from './testing/hostile-texts.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { serverForTests, startTestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 
-let server: TestServer;
 /** For each parameter's name, a value that exists. */
 let good: Record<string, string>;
 let imageAddress: string;
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const image = await makeImage(server.db);
   const pages = { editions: { 'en-us': { title: 'One', imageIds: [image] } } };
   const book = await makeBook(server.db, { tags: ['tag'], chapters: [pages, {}, {}, {}] });
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await server.db.query("insert into site_settings values ('seller', $1)", [{ ...seller, name: 'Ink' }]);
   imageAddress = `/media/${image}/w480.webp`;
 });
-afterAll(() => server.stop());
 
 const goodPath = (pattern: string) =>
   pattern

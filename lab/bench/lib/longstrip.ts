@@ -6,8 +6,9 @@ import { createPool, type DbPool } from '../../../src/server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../../src/server/embedded/postgres.ts';
 import { migrate } from '../../../src/server/migrations/migrate.ts';
 import { bareTables, putInPlace } from '../../../src/server/testing/bare-tables.ts';
+import { findFreePort } from '../../../src/server/testing/loopback.ts';
 import { onEveryCore } from './load.ts';
-import { freePort, type Running, startServer } from './processes.ts';
+import { type Running, startServer } from './processes.ts';
 
 const quiet = { LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0', NODE_ENV: 'development' };
 
@@ -52,7 +53,7 @@ function environment({ dataDir, databaseUrl, settings }: Place, port: number): R
 
 /** The built product, serving on the server's core. */
 export async function startLongstrip(options: Place & { command?: string[]; pin?: boolean }): Promise<Running> {
-  const port = await freePort();
+  const port = await findFreePort();
   return startServer({
     command: options.command ?? [process.execPath, 'bin/longstrip.mjs', 'start'],
     env: environment(options, port),

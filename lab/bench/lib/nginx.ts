@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, type Running, startServer } from './processes.ts';
+import { findFreePort } from '../../../src/server/testing/loopback.ts';
+import { type Running, startServer } from './processes.ts';
 
 /** nginx with sendfile and one worker that serves `bytes` as /file.webp. */
 export async function startNginx(folder: string, bytes: Buffer): Promise<Running> {
@@ -8,7 +9,7 @@ export async function startNginx(folder: string, bytes: Buffer): Promise<Running
   mkdirSync(join(root, 'www'), { recursive: true });
   mkdirSync(join(root, 'temp'), { recursive: true });
   writeFileSync(join(root, 'www', 'file.webp'), bytes);
-  const port = await freePort();
+  const port = await findFreePort();
   const config = join(root, 'nginx.conf');
   writeFileSync(
     config,

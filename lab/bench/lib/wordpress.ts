@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findFreePort } from '../../../src/server/testing/loopback.ts';
 import { has } from './load.ts';
-import { freePort, type Running, startServer } from './processes.ts';
+import { type Running, startServer } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -49,7 +50,7 @@ export async function startWordpress(folder: string, { posts }: { posts: number 
     const socket = await startMariadb(folder, started);
     const site = join(folder, 'site');
     cpSync(wordpress, site, { recursive: true, dereference: true });
-    const port = await freePort();
+    const port = await findFreePort();
     writeFileSync(join(site, 'wp-config.php'), configOf({ socket, port }));
     const plugins = join(site, 'wp-content', 'mu-plugins');
     mkdirSync(plugins, { recursive: true });

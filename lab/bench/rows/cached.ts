@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFreePort } from '../../../src/server/testing/loopback.ts';
 import { membershipPath } from '../../../src/shared/paths.ts';
 import { missingForLoad, requestsPerSecond } from '../lib/load.ts';
 import { fillCatalogue, startDatabase, startLongstrip } from '../lib/longstrip.ts';
-import { freePort, startServer } from '../lib/processes.ts';
+import { startServer } from '../lib/processes.ts';
 import { type BenchContext, interleave, type Outcome, type Row } from '../row.ts';
 
 const accept = { 'Accept-Encoding': 'br' };
@@ -63,7 +64,7 @@ export async function beside(
     const file = join(folder, 'same-bytes.json');
     const { headers, bytes } = await answerOf(url + path);
     writeFileSync(file, JSON.stringify({ headers, body: bytes.toString('base64') }));
-    const port = await freePort();
+    const port = await findFreePort();
     const bare = await startServer({
       command: [process.execPath, 'lab/bench/lib/same-bytes.mjs', String(port), file],
       port,

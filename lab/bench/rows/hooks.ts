@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeBook } from '../../../src/features/catalog/testing/books.ts';
 import { createSeal } from '../../../src/server/process/seal.ts';
+import { listenOnLoopback } from '../../../src/server/testing/loopback.ts';
 import { missingForLoad } from '../lib/load.ts';
 import { type Database, startDatabase, startLongstrip } from '../lib/longstrip.ts';
 import type { Running } from '../lib/processes.ts';
@@ -39,8 +39,7 @@ async function withReceiver(
       if (left === 0) whenAll();
     });
   });
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-  const { port } = receiver.address() as AddressInfo; // it listens on a port
+  const port = await listenOnLoopback(receiver);
   const { id: bookId } = await makeBook(database.db, { kind: 'novel', chapters: deliveries });
   const id = 'b0b0b0b0-0000-4000-8000-000000000000';
   await database.db.query(

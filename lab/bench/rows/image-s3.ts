@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFreePort } from '../../../src/server/testing/loopback.ts';
 import { missingForLoad, requestsPerSecond } from '../lib/load.ts';
 import { type Database, runLongstrip, startDatabase, startLongstrip } from '../lib/longstrip.ts';
-import { freePort, type Running, startServer } from '../lib/processes.ts';
+import { type Running, startServer } from '../lib/processes.ts';
 import { type BenchContext, interleave, type Row } from '../row.ts';
 import { drawNoise, imageNearest, listImagePaths } from './image.ts';
 
@@ -48,7 +49,7 @@ async function openSite({ scratch }: BenchContext, name: string): Promise<Site> 
 
 async function startStore(directory: string): Promise<Running> {
   mkdirSync(directory, { recursive: true });
-  const port = await freePort();
+  const port = await findFreePort();
   const words = ['-d', directory, '-a', '127.0.0.1', '-p', String(port), '--configure-bucket', bucket, '--silent'];
   const command = [process.execPath, join('node_modules', 's3rver', 'bin', 's3rver.js'), ...words];
   return await startServer({ command, env: {}, port, path: '/', pin: false });

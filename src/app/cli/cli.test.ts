@@ -1,22 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eachOf, inLong, isLong } from '../../server/testing/depth.ts';
+import { folderForTests } from '../../server/testing/folder.ts';
 import { isBuilt, longstrip } from '../testing/built.ts';
 
 // The command line as operators run it: the build, in processes of its own. `npm test` builds before it tests.
 
-let dataDir: string;
+const dataDir = folderForTests();
 let port: number;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-cli-'));
   chmodSync(dataDir, 0o711);
   const probe = await listen(0);
   port = portOf(probe);
@@ -28,7 +27,6 @@ afterEach(async () => {
 afterAll(async () => {
   // A server that quit at once has left its database running; a command joins it and stops it as its last user.
   if (isBuilt) await finished(['migrate']);
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
 type Running = { child: ChildProcess; said: { out: string; err: string }; ended: Promise<number | null> };

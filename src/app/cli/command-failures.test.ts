@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { inLong } from '../../server/testing/depth.ts';
+import { folderForTests } from '../../server/testing/folder.ts';
 import { longstripProgram } from '../testing/built.ts';
-import { createTestSite, type TestSite } from '../testing/site.ts';
+import { siteForTests } from '../testing/site.ts';
 
-let site: TestSite;
-let folder: string;
+const folder = folderForTests();
 let comic: string;
 let novel: string;
+const site = siteForTests();
 beforeAll(async () => {
-  site = await createTestSite();
-  folder = mkdtempSync(join(tmpdir(), 'longstrip-failures-'));
   comic = join(folder, 'Comic');
   await mkdir(comic);
   for (const seed of [1, 2, 3, 4])
@@ -24,10 +22,6 @@ beforeAll(async () => {
   novel = join(folder, 'Novel');
   await mkdir(novel);
   for (const chapter of [1, 2, 3]) writeFileSync(join(novel, `0${chapter} - Once.txt`), 'Once upon a time.\n');
-});
-afterAll(async () => {
-  await site.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function start(...argv: string[]) {

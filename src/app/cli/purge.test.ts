@@ -1,24 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { eachOf, inLong } from '../../server/testing/depth.ts';
-import { createTestSite, runCommand, type TestSite } from '../testing/site.ts';
+import { folderForTests } from '../../server/testing/folder.ts';
+import { runCommand, siteForTests } from '../testing/site.ts';
 
 const cdn = 'https://cdn.example';
-let site: TestSite;
-let folder: string;
+const folder = folderForTests();
 let pictures: Buffer[];
+const site = siteForTests();
 beforeAll(async () => {
-  site = await createTestSite();
-  folder = mkdtempSync(join(tmpdir(), 'longstrip-purge-'));
   pictures = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => drawPicture({ width: 300, height: 400, seed })));
-});
-afterAll(async () => {
-  await site.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   await site.db.query('delete from books');

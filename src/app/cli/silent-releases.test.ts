@@ -2,18 +2,17 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { eachOf } from '../../server/testing/depth.ts';
-import { createTestSite, type TestSite } from '../testing/site.ts';
+import { siteForTests } from '../testing/site.ts';
+import { makeUser } from '../testing/users.ts';
 
-let site: TestSite;
+const site = siteForTests();
 let books = 0;
 beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true); // an import says how far it is
-  site = await createTestSite();
-  await site.db.query(`insert into users (username, username_key, password_hash) values ('ada', 'ada', 'none fits')`);
+  await makeUser(site.db, 'ada');
 });
 afterAll(() => {
   vi.restoreAllMocks();
-  return site.remove();
 });
 
 async function run(...argv: string[]): Promise<string> {

@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { splitStatements } from '../../server/database/sql-text.ts';
 import { inLong } from '../../server/testing/depth.ts';
-import { createTestSite, type TestSite } from '../testing/site.ts';
+import { siteForTests } from '../testing/site.ts';
+import { makeUser } from '../testing/users.ts';
 
-let site: TestSite;
+const site = siteForTests();
 beforeAll(async () => {
-  site = await createTestSite();
-  await site.db.query(`insert into users (username, username_key, password_hash) values ('ada', 'ada', 'none fits')`);
+  await makeUser(site.db, 'ada');
 });
-afterAll(() => site.remove());
 
 const names = async () => (await site.db.query<{ username: string }>('select username from users')).rows;
 

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../../features/catalog/testing/books.ts';
+import { forAllTests } from '../../server/testing/for-all-tests.ts';
 import { tintOfAccent } from '../../shared/accent.ts';
+import { changeAt } from '../testing/ask.ts';
 import { addTestPages } from '../testing/pages.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForTests } from '../testing/server.ts';
 import { signInStaff } from '../testing/staff.ts';
-import type { SignedInUser } from '../testing/users.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
+const server = serverForTests({ addPages: addTestPages });
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeAll(async () => {
-  server = await startTestServer({ addPages: addTestPages });
-  owner = await signInStaff(server, 'owner');
   await makeBook(server.db, { titles: { 'en-us': 'The Harbour' }, chapters: 1 });
 });
 beforeEach(() => server.db.query('delete from site_settings'));
-afterAll(() => server.stop());
 
-async function change(payload: object) {
-  const url = '/api/v1/studio/site';
-  const { headers } = await server.app.inject({ url, headers: owner.headers });
-  const given = { ...owner.headers, 'if-match': headers.etag };
-  const answer = await server.app.inject({ method: 'PUT', url, headers: given, payload });
-  expect(answer.statusCode).toBe(200);
+async function change(body: object) {
+  expect((await changeAt(server, owner, '/site', body)).status).toBe(200);
 }
 const open = (path: string) => server.ask(path);
 

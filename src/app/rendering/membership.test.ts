@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { stripeSettings } from '../../features/payments/testing/offer.ts';
 import { startWechatSimulator } from '../../features/payments/testing/wechat-simulator.ts';
+import { forAllTests } from '../../server/testing/for-all-tests.ts';
+import { changeAt } from '../testing/ask.ts';
 import { addTestPages } from '../testing/pages.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForTests } from '../testing/server.ts';
 import { signInStaff } from '../testing/staff.ts';
-import type { SignedInUser } from '../testing/users.ts';
 
-let server: TestServer;
-let wechatAlone: TestServer;
-let withoutWay: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  const wechat = await startWechatSimulator();
-  // Its settings are all that is wanted of it: nobody pays here.
-  await wechat.close();
-  const start = (settings: Record<string, string>) =>
-    startTestServer({ addPages: addTestPages, settings: { PUBLIC_URL: 'https://comics.example', ...settings } });
-  server = await start({ ...wechat.settings, ...stripeSettings });
-  wechatAlone = await start(wechat.settings);
-  withoutWay = await start({});
-  owner = await signInStaff(server, 'owner');
-  await makeBook(server.db, { chapters: 5, publicFreeChapters: 2 });
-});
-afterAll(() => Promise.all([server, wechatAlone, withoutWay].map((each) => each.stop())));
+const start = (settings: Record<string, string>) =>
+  serverForTests({ addPages: addTestPages, settings: { PUBLIC_URL: 'https://comics.example', ...settings } });
+const wechat = await startWechatSimulator();
+// Its settings are all that is wanted of it: nobody pays here.
+await wechat.close();
+const server = start({ ...wechat.settings, ...stripeSettings });
+const wechatAlone = start(wechat.settings);
+const withoutWay = start({});
+const owner = forAllTests(() => signInStaff(server, 'owner'));
+beforeAll(() => makeBook(server.db, { chapters: 5, publicFreeChapters: 2 }));
 
 const page = async (language = 'en-us', on = server) => (await on.ask(`/membership?lang=${language}`)).body;
 const pricesIn = (html: string) => [...html.matchAll(/<bdi>([A-Z]{3})\s([\d.]+)<\/bdi>/g)].map(([, ...price]) => price);
@@ -84,10 +78,7 @@ describe('the membership page', () => {
   });
 
   it('has the facts of the seller, as the imprint has, without a name and an imprint too', async () => {
-    const url = '/api/v1/studio/site/seller';
-    const { etag } = (await server.app.inject({ url, headers: owner.headers })).headers;
-    const headers = { ...owner.headers, 'if-match': etag };
-    await server.app.inject({ method: 'PUT', url, headers, payload: { tax_id: 'FR<1>' } });
+    await changeAt(server, owner, '/site/seller', { tax_id: 'FR<1>' });
     server.pass(5000);
     expect((await server.ask('/page/imprint?lang=en-us')).statusCode).toBe(404);
     expect(await page()).toContain('FR&lt;1&gt;');

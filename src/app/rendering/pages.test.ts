@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { makeBook } from '../../features/catalog/testing/books.ts';
 import { unavailable } from '../../server/http/errors.ts';
@@ -11,7 +11,7 @@ import { settingsIn } from '../../shared/site-settings.ts';
 import { decodeEntities, displayText } from '../../shared/text.ts';
 import type { PageState } from '../site/page-state.ts';
 import { assets } from '../testing/assets.ts';
-import { type Answer, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Answer, serverForTests, startTestServer } from '../testing/server.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
 import type { Ask } from './rendering-api.ts';
@@ -20,21 +20,20 @@ import { registerSitemap } from './sitemap.ts';
 const publicUrl = 'https://comics.example';
 const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
 
-let server: TestServer;
 let book: { id: string; chapterIds: string[] };
 let ask: (path: string) => ReturnType<Ask>;
 /** The error that the API throws, while it is set. */
 let failure: Error | null = null;
 
+const server = serverForTests({
+  settings: { PUBLIC_URL: publicUrl },
+  addPages: ({ http, api, db }) => {
+    ask = (path) => (failure ? Promise.reject(failure) : api.ask(path));
+    registerPages({ http, publicUrl, renderer: createRenderer({ ask, site, publicUrl, assets }) });
+    registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
+  },
+});
 beforeAll(async () => {
-  server = await startTestServer({
-    settings: { PUBLIC_URL: publicUrl },
-    addPages: ({ http, api, db }) => {
-      ask = (path) => (failure ? Promise.reject(failure) : api.ask(path));
-      registerPages({ http, publicUrl, renderer: createRenderer({ ask, site, publicUrl, assets }) });
-      registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
-    },
-  });
   book = await makeBook(server.db, {
     titles: { 'en-us': 'Tom &amp; Jerry', 'zh-cn': '猫和老鼠' },
     introductions: { 'en-us': `&quot;Run&quot; ${'😀'.repeat(300)}` },
@@ -47,7 +46,6 @@ afterEach(() => {
   failure = null;
   vi.useRealTimers();
 });
-afterAll(() => server.stop());
 
 const bookPath = (id = book.id) => `/book/chapters/${id}`;
 const readerPath = (chapter = 0) => `/reader/book/chapter/${book.id}/${book.chapterIds[chapter]}/${chapter + 1}`;

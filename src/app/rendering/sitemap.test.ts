@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { type BookOptions, makeBook } from '../../features/catalog/testing/books.ts';
 import type { Db } from '../../server/database/db.ts';
 import { systemClock } from '../../server/process/clock.ts';
 import { type Language, languages, languageTags } from '../../shared/languages.ts';
 import { settingsIn } from '../../shared/site-settings.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForTests } from '../testing/server.ts';
 import { signInStaff } from '../testing/staff.ts';
 import { countFiles, idsOfFile, registerSitemap } from './sitemap.ts';
 
@@ -19,8 +19,8 @@ const noting = (db: Db): Db => ({
     return db.query(sql, values);
   },
 });
-const startServer = () =>
-  startTestServer({
+const serverWithSitemap = () =>
+  serverForTests({
     addPages: ({ http, db }) =>
       registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db: noting(db) }),
   });
@@ -29,10 +29,9 @@ const addressesOf = (body: string) => [...body.matchAll(/<loc>([^<]+)<\/loc>/g)]
 describe('the sitemap of many books and chapters', () => {
   const [books, chapters] = [2500, 5000];
   const hiddenBook = randomUUID();
-  let server: TestServer;
+  const server = serverWithSitemap();
 
   beforeAll(async () => {
-    server = await startServer();
     await server.db.query(
       `insert into books (id, source_key, kind, original_language)
        select case n when 1 then $2 else gen_random_uuid() end, n, 'comic', 'en-us' from generate_series(1, $1::int) n`,
@@ -51,7 +50,6 @@ describe('the sitemap of many books and chapters', () => {
     await setBookHidden(server.db, { bookId: hiddenBook, hidden: true });
     await server.db.query('analyze books, chapters, chapter_editions');
   });
-  afterAll(() => server.stop());
 
   it('names files that hold every visible book once in each language, and every chapter once', async () => {
     const files = addressesOf((await server.ask('/sitemap.xml')).body);
@@ -84,11 +82,7 @@ describe('the sitemap of many books and chapters', () => {
 describe('a chapter in the sitemap', () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   const published = new Date('2025-03-04T05:06:07.089Z');
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
+  const server = serverWithSitemap();
 
   interface Entry {
     address: string;

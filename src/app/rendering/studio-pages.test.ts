@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { studioPages } from '../../features/studio/pages.ts';
 import { assets } from '../testing/assets.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { serverForTests } from '../testing/server.ts';
 import { registerStudio } from './studio-pages.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    addPages: ({ http, config }) =>
-      registerStudio({
-        ...{ http, assets, publicUrl: config.publicUrl },
-        site: { name: 'Ink & Co', contactEmail: 'desk@example.org', timeZone: 'UTC' },
-        studio: {
-          ...{ entry: '/assets/studio.js', css: '', preview: { entry: '/assets/preview.js', css: '' } },
-          messages: (language) => `/assets/studio-${language}.json`,
-          modulesOf: (page) => [`/assets/studio-${page}.js`],
-        },
-      }),
-  });
+const server = serverForTests({
+  addPages: ({ http, config }) =>
+    registerStudio({
+      ...{ http, assets, publicUrl: config.publicUrl },
+      site: { name: 'Ink & Co', contactEmail: 'desk@example.org', timeZone: 'UTC' },
+      studio: {
+        ...{ entry: '/assets/studio.js', css: '', preview: { entry: '/assets/preview.js', css: '' } },
+        messages: (language) => `/assets/studio-${language}.json`,
+        modulesOf: (page) => [`/assets/studio-${page}.js`],
+      },
+    }),
 });
-afterAll(() => server.stop());
 
 const addresses = Object.values(studioPages).map((pattern) => pattern.replace(/:\w+/g, 'x'));
 const open = (url: string, headers = {}) => server.app.inject({ method: 'GET', url, headers });

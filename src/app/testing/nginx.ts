@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../../features/payments/testing/free-port.ts';
 import { packageRoot } from '../../server/process/package-root.ts';
+import { findFreePort } from '../../server/testing/loopback.ts';
 
 export interface Nginx {
   /** It speaks TLS there, with a certificate of its own making. */

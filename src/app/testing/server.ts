@@ -11,6 +11,7 @@ import type { HttpApp } from '../../server/http/http.ts';
 import { createMetrics } from '../../server/metrics/metrics.ts';
 import type { Clock } from '../../server/process/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { forAllTests } from '../../server/testing/for-all-tests.ts';
 import type { AddPages } from '../platform.ts';
 import { createServer, type LongstripServer } from '../server.ts';
 import { printToFailedTest } from './faults.ts';
@@ -20,6 +21,8 @@ const cachedForMs = 5000;
 const quickHash = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export type Answer = Awaited<ReturnType<HttpApp['inject']>>;
+
+export const statusAndCode = (answer: Answer) => [answer.statusCode, answer.json().code];
 
 export interface TestServer extends LongstripServer {
   db: DbPool;
@@ -31,27 +34,27 @@ export interface TestServer extends LongstripServer {
   stop(): Promise<void>;
 }
 
+interface ServerOptions {
+  settings?: Record<string, string>;
+  addPages?: AddPages;
+  /** Receives the log, from LOG_LEVEL on. */
+  logTo?: DestinationStream;
+  /** An existing database, which `stop` removes too. */
+  database?: TestDatabase;
+  /** A replica of that database. */
+  replica?: DbPool;
+  /** Wraps the server's database. */
+  watch?: (db: DbPool) => DbPool;
+  /** The load of the server, by which it refuses requests. */
+  loadNow?: () => { steps: number; queued: number };
+  /** The free bytes of its disk. */
+  freeBytes?: () => Promise<number>;
+  /** The server's clock, in place of the machine's. */
+  clock?: Clock;
+}
+
 /** The whole server on its own database, with every answer checked against its contract. */
-export async function startTestServer(
-  given: {
-    settings?: Record<string, string>;
-    addPages?: AddPages;
-    /** Receives the log, from LOG_LEVEL on. */
-    logTo?: DestinationStream;
-    /** An existing database, which `stop` removes too. */
-    database?: TestDatabase;
-    /** A replica of that database. */
-    replica?: DbPool;
-    /** Wraps the server's database. */
-    watch?: (db: DbPool) => DbPool;
-    /** The load of the server, by which it refuses requests. */
-    loadNow?: () => { steps: number; queued: number };
-    /** The free bytes of its disk. */
-    freeBytes?: () => Promise<number>;
-    /** The server's clock, in place of the machine's. */
-    clock?: Clock;
-  } = {},
-): Promise<TestServer> {
+export async function startTestServer(given: ServerOptions = {}): Promise<TestServer> {
   let ahead = 0;
   const clock: Clock = given.clock ?? (() => new Date(Date.now() + ahead));
   const pass = (ms: number) => {
@@ -105,4 +108,18 @@ export async function startTestServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A server for all tests of a file. */
+export const serverForTests = (given?: ServerOptions): TestServer =>
+  forAllTests(
+    () => startTestServer(given),
+    ({ stop }) => stop(),
+  );
+
+/** Runs one of the server's jobs once. */
+export async function runJob(server: Pick<TestServer, 'jobs' | 'db'>, name: string): Promise<void> {
+  const job = server.jobs.find((each) => each.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  await job.run(server.db, new AbortController().signal);
 }

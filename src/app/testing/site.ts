@@ -11,6 +11,7 @@ import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
 import { createPool, type Db, type DbPool } from '../../server/database/db.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
+import { forAllTests } from '../../server/testing/for-all-tests.ts';
 import { runCommandLine } from '../cli/cli.ts';
 
 /** A database and a data folder that belong together, for the command line in this process. */
@@ -54,6 +55,13 @@ export async function createTestSite(options: { empty?: true } = {}): Promise<Te
     },
   };
 }
+
+/** A site for all tests of a file. */
+export const siteForTests = (options?: { empty?: true }): TestSite =>
+  forAllTests(
+    () => createTestSite(options),
+    ({ remove }) => remove(),
+  );
 
 /** The command line in this process, without the line that says which site it is; an empty DATABASE_URL is none. */
 export function runCommand(settings: Record<string, string>, argv: readonly string[]): Promise<Said> {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createTokens } from '../../features/accounts/server/tokens.ts';
+import type { Db } from '../../server/database/db.ts';
 import type { TestServer } from './server.ts';
 
 export interface SignedInUser {
@@ -11,19 +12,21 @@ export interface SignedInUser {
   headers: { authorization: string };
 }
 
+/** A user without a session. */
+export async function makeUser(db: Db, username = `user${randomBytes(4).toString('hex')}`) {
+  const id = randomUUID();
+  await db.query(`insert into users (id, username, username_key, password_hash) values ($1, $2, $3, 'none fits')`, [
+    ...[id, username, username.toLowerCase()],
+  ]);
+  return { id, username };
+}
+
 /** A user with a session, as a registration and a login leave them; with a membership where `expireAt` is given. */
 export async function signIn(
   server: Pick<TestServer, 'db' | 'config'>,
   given: { expireAt?: Date; username?: string } = {},
 ): Promise<SignedInUser> {
-  const id = randomUUID();
-  const username = given.username ?? `user${randomBytes(4).toString('hex')}`;
-  await server.db.query('insert into users (id, username, username_key, password_hash) values ($1, $2, $3, $4)', [
-    id,
-    username,
-    username.toLowerCase(),
-    'no password fits this',
-  ]);
+  const { id, username } = await makeUser(server.db, given.username);
   if (given.expireAt) {
     await server.db.query(
       `insert into ledger_entries (user_id, cause, kind, source, until, created_at)

@@ -1,13 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepSecret } from '../process/secrets.ts';
+import { folderForTests } from '../testing/folder.ts';
 import { ConfigError, parseSettings, readEnvFile } from './config.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'longstrip-config-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = folderForTests();
 
 const secret = '0123456789abcdef0123456789abcdef';
 const production = {

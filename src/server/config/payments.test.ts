@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderForTests } from '../testing/folder.ts';
 import { ConfigError, parseSettings } from './config.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'longstrip-keys-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = folderForTests();
 
 const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }));
 const rsa = (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength });

@@ -1,17 +1,15 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { databaseForTests } from '../testing/database.ts';
 import { inLong } from '../testing/depth.ts';
 import { openFullDatabase } from '../testing/full-disk.ts';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { createPool, isDatabaseUnavailable, withPatience, withTransaction } from './db.ts';
 
-let database: TestDatabase;
-
+const database = databaseForTests({ empty: true });
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
   await database.db.query('create table counters (name text primary key, value int8 not null)');
 });
-afterAll(() => database.drop());
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -146,9 +144,7 @@ describe('an overloaded or unreachable database', () => {
 
   inLong('is unavailable when it accepts the connection and never answers', async () => {
     const mute = createServer(() => {});
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const address = mute.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const port = await listenOnLoopback(mute);
     const pool = createPool({ url: `postgresql://x:y@127.0.0.1:${port}/z`, purpose: 'web' });
     expect(isDatabaseUnavailable(await failureOf(pool.query('select 1')))).toBe(true);
     await pool.end();

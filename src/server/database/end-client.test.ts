@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { inLong } from '../testing/depth.ts';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { endClient } from './end-client.ts';
 
 /** AuthenticationOk and ReadyForQuery of PostgreSQL's protocol. */
@@ -14,9 +15,7 @@ inLong('cuts a connection that the database does not close', async () => {
     open.add(socket.on('error', () => {}));
     socket.once('data', () => socket.write(welcome));
   });
-  await new Promise<void>((resolve) => frozen.listen(0, '127.0.0.1', resolve));
-  const address = frozen.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await listenOnLoopback(frozen);
   const client = new pg.Client({ connectionString: `postgresql://x@127.0.0.1:${port}/x` });
   client.on('error', () => {});
   await client.connect();

@@ -1,21 +1,18 @@
 import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { databaseForTests } from '../testing/database.ts';
 import { inLong } from '../testing/depth.ts';
 import { openFullDatabase } from '../testing/full-disk.ts';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { createPool, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
 import { probeOf, type WatchedPool, watchSilence } from './silent-database.ts';
 
-let database: TestDatabase;
 let watched: WatchedPool | undefined;
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
-});
+const database = databaseForTests({ empty: true });
 afterEach(async () => {
   await watched?.end();
   watched = undefined;
 });
-afterAll(() => database.drop());
 
 /** A pool whose queries never end while it is silent. */
 function silenceable(pool: DbPool) {
@@ -88,9 +85,7 @@ describe('a database that falls silent', () => {
     await probeOf(database.url)(new AbortController().signal);
     await expect(probeOf('postgresql://x:y@127.0.0.1:1/z')(new AbortController().signal)).rejects.toThrow();
     const mute = createServer(() => {});
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const address = mute.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const port = await listenOnLoopback(mute);
     const leaving = new AbortController();
     const asked = probeOf(`postgresql://x:y@127.0.0.1:${port}/z`)(leaving.signal);
     leaving.abort();

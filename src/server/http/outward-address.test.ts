@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { leadsInwards, type Resolve, readOutward } from './outward-address.ts';
 import { createOutwardPosts } from './outward-post.ts';
 
@@ -63,8 +63,7 @@ it('a connection is never made to a name that leads inwards by then, nor to an a
     received += 1;
     answer.writeHead(201, { 'Retry-After': '7' }).end();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const port = await listenOnLoopback(server);
   const here = `http://127.0.0.1:${port}`;
   const message = { headers: {}, body: 'x' };
   const limits = { patienceMs: 5000, mostBytes: 4096 };

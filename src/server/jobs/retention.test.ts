@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../database/db.ts';
 import { countOrEstimate } from '../database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { databaseForTests } from '../testing/database.ts';
 import { inLong } from '../testing/depth.ts';
 import { type Retention, removeWhatIsOver } from './retention.ts';
 
-let database: TestDatabase;
+const database = databaseForTests({ empty: true });
 beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
   await database.db.query(`create table shelf (id int primary key); create table parts (removed int);
     create function note_part() returns trigger language plpgsql as $$ begin
       insert into parts select count(*) from gone; return null; end $$;
     create trigger shelf_parts after delete on shelf referencing old table as gone
       for each statement execute function note_part()`);
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await database.db.query('truncate shelf, parts; insert into shelf select generate_series(1, 20000)');
 });

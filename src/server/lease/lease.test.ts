@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { describe, expect, vi } from 'vitest';
+import { databaseForTests } from '../testing/database.ts';
 import { eachOf, inLong } from '../testing/depth.ts';
 import {
   LeaseTakenError,
@@ -10,11 +10,7 @@ import {
   takeWholeSite,
 } from './lease.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
-});
-afterAll(() => database.drop());
+const database = databaseForTests({ empty: true });
 
 const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
 const take = (wanted: Omit<LeaseWanted, 'url'>) => takeLease({ url: database.url, ...wanted });

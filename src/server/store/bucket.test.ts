@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../testing/depth.ts';
+import { folderForTests } from '../testing/folder.ts';
 import { type FaultyLine, type S3Server, startFaultyLine, startS3Server, testBucket } from '../testing/s3-server.ts';
 import { type Bucket, openBucket, StoreUnavailableError } from './bucket.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'longstrip-bucket-'));
+const home = folderForTests();
 let server: S3Server;
 let line: FaultyLine;
 let bucket: Bucket;
@@ -27,7 +26,6 @@ afterEach(() => {
 afterAll(async () => {
   await line.stop();
   await server.stop();
-  rmSync(home, { recursive: true, force: true });
 });
 
 async function put(key: string, bytes: Buffer): Promise<void> {

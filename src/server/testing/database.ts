@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject, vi } from 'vitest';
 import { createPool, type DbPool } from '../database/db.ts';
+import { forAllTests } from './for-all-tests.ts';
 
 export type TestDatabase = {
   url: string;
@@ -28,6 +29,13 @@ export async function createTestDatabase(options: { empty?: true } = {}): Promis
     },
   };
 }
+
+/** A database for all tests of a file. */
+export const databaseForTests = (options?: { empty?: true }): TestDatabase =>
+  forAllTests(
+    () => createTestDatabase(options),
+    ({ drop }) => drop(),
+  );
 
 /** With `TEST_POOLER=1`, what the server asks goes through a pooler in transaction mode. */
 function openPool(address: URL): DbPool {

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A database that lets so many connections in, and refuses all later ones as PostgreSQL does whose disk is full. */
 export async function openFullDatabase(url: string, { letsIn }: { letsIn: number }) {
@@ -19,12 +19,10 @@ export async function openFullDatabase(url: string, { letsIn }: { letsIn: number
     caller.on('close', () => database.destroy());
     caller.pipe(database).pipe(caller);
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
   const address = new URL(url);
   address.searchParams.delete('host');
   address.hostname = '127.0.0.1';
-  address.port = String((door.address() as AddressInfo).port); // as: it listens on TCP
+  address.port = String(await listenOnLoopback(door));
   return { url: address.href, refused: () => Math.max(0, count - letsIn), close: () => door.close() };
 }
 

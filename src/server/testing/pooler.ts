@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort, listenOnLoopback } from './loopback.ts';
 
 /** pgbouncer in transaction mode, on loopback, before one database server. */
 export interface Pooler {
@@ -23,7 +24,7 @@ export async function startPooler(to: string): Promise<Pooler> {
   const url = new URL(to);
   const folder = mkdtempSync(join(tmpdir(), 'longstrip-pooler-'));
   chmodSync(folder, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const relay = await openRelay(url);
   const [user, password] = [url.username, url.password].map(decodeURIComponent);
   const file = join(folder, 'pgbouncer.ini');
@@ -79,17 +80,6 @@ async function listening(child: ChildProcess): Promise<void> {
   await Promise.race([up, failed]);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port has an address of this shape.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** A socket of the embedded database belongs to the user of the tests alone: nobody reaches it over this port. */
 async function openRelay(url: URL): Promise<{ host: string; port: number; close(): void }> {
   const folder = url.searchParams.get('host');
@@ -101,8 +91,5 @@ async function openRelay(url: URL): Promise<{ host: string; port: number; close(
     far.on('error', () => near.destroy()).on('close', () => near.destroy());
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port has an address of this shape.
-  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port, close: () => server.close() };
+  return { host: '127.0.0.1', port: await listenOnLoopback(server), close: () => server.close() };
 }

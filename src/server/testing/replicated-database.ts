@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../migrations/migrate.ts';
+import { findFreePort } from './loopback.ts';
 
 /** A database server with a replica that follows it, both on loopback. */
 export interface ReplicatedDatabase {
@@ -42,7 +42,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const as = postgresAccount();
   const folder = mkdtempSync(join(tmpdir(), 'longstrip-replicated-'));
   chmodSync(folder, 0o777);
-  const ports = { primary: await freePort(), replica: await freePort() };
+  const ports = { primary: await findFreePort(), replica: await findFreePort() };
   const run = (program: string, ...words: string[]) => {
     const { status, stderr } = spawnSync(join(programs, program), words, { ...as, encoding: 'utf8', cwd: folder });
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
@@ -70,14 +70,4 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { S3Config } from '../config/media.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export const testBucket = 'pictures';
 
@@ -128,9 +129,7 @@ export async function startFaultyLine(to: S3Server): Promise<FaultyLine> {
       if (passed >= fault.bytes && fault.end === 'cut') near.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address of this shape.
-  const { port: ownPort } = server.address() as AddressInfo;
+  const ownPort = await listenOnLoopback(server);
   const line: FaultyLine = {
     ...waysTo(ownPort),
     fault: null,

@@ -1,23 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { createPool } from '../../../server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
+import { createTestSite, publishComic, runCommand, siteForTests, sumFiles, sumTables } from '../../testing/site.ts';
 
-let dataDir: string;
-let source: TestSite;
+const dataDir = folderForTests();
+const source = siteForTests();
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-embedded-'));
   chmodSync(dataDir, 0o711); // run by root, the database may belong to another user
-  source = await createTestSite();
   await publishComic(source, { title: 'Moving house', seed: 1 });
-});
-afterAll(async () => {
-  await source.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const run = (...argv: string[]) => runCommand({ DATABASE_URL: '', DATA_DIR: dataDir }, argv);

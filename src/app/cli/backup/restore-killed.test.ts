@@ -9,23 +9,21 @@ import { ownerKey } from '../../../features/media/server/store-owner.ts';
 import { createPool } from '../../../server/database/db.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { longstripProgram } from '../../testing/built.ts';
-import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { createTestSite, publishComic, siteForTests, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
 
 let folder: string;
-let source: TestSite;
+const source = siteForTests();
 let backup: string;
 let wanted: { rows: Record<string, string>; files: Record<string, string> };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'longstrip-killed-'));
   backup = join(folder, 'good.tar');
-  source = await createTestSite();
   await publishComic(source, { title: 'New', seed: 1 });
   await publishComic(source, { title: 'Newer', seed: 200 });
   expect(await source.run('backup', backup)).toMatchObject({ status: 0, err: '' });
   wanted = await stateOf(source);
 });
 afterAll(async () => {
-  await source.remove();
   // Converters of a killed server may still be writing.
   await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 20_000, interval: 100 });
 });

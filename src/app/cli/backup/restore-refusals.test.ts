@@ -1,41 +1,32 @@
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ArchiveWriter, readArchive, readWhole, writeArchive } from '../../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../../server/backup/header.ts';
 import { takeProcessLock } from '../../../server/embedded/process-lock.ts';
 import { type Migration, migrate, readMigrations } from '../../../server/migrations/migrate.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
 import { inLong, isLong } from '../../../server/testing/depth.ts';
-import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
+import { createTestSite, publishComic, siteForTests, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { makeUser } from '../../testing/users.ts';
 
 /** The first migration, and those that a backup made right after it lacks. */
 const [first, ...later] = await readMigrations();
 
-let folder: string;
-let source: TestSite;
+const source = siteForTests();
+const folder = folderForTests();
 let backup: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'longstrip-refusals-'));
   backup = join(folder, 'good.tar');
-  source = await createTestSite();
   await publishComic(source, { title: 'Kept', seed: 1 });
-  await source.db.query(`insert into users (username, username_key, password_hash) values ('ada', 'ada', 'none fits')`);
+  await makeUser(source.db, 'ada');
   expect(await source.run('backup', backup)).toMatchObject({ status: 0, err: '' });
-});
-afterAll(async () => {
-  await source.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** An empty site, which must still be empty after each refusal. */
-let target: TestSite;
-beforeAll(async () => {
-  target = await createTestSite({ empty: true });
-});
-afterAll(() => target.remove());
+const target = siteForTests({ empty: true });
 
 async function expectRefusal(file: string, why: RegExp, ...options: string[]): Promise<void> {
   const { status, out, err } = await target.run('restore', file, ...options);

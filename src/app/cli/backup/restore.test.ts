@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../features/membership/server/jobs.ts';
 import { openSnapshot } from '../../../server/backup/export.ts';
 import { createMeter } from '../../../server/command/meter.ts';
@@ -10,15 +8,12 @@ import { type Config, parseSettings } from '../../../server/config/config.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { createPool, type DbPool } from '../../../server/database/db.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { createServer, type LongstripServer } from '../../server.ts';
-import { createTestSite, offerCoupon, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { offerCoupon, publishComic, siteForTests, sumFiles, sumTables } from '../../testing/site.ts';
 import { writeBackup } from './backup.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'longstrip-backups-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForTests();
 
 async function serve(site: { db: DbPool; dataDir: string }): Promise<LongstripServer & { stop(): Promise<void> }> {
   const settings = parseSettings({
@@ -78,12 +73,10 @@ function browse({ app }: LongstripServer) {
 }
 
 describe('a site that is backed up while it is used', () => {
-  let source: TestSite;
-  let target: TestSite;
+  const source = siteForTests();
+  const target = siteForTests({ empty: true });
   let backup: string;
   beforeAll(async () => {
-    source = await createTestSite();
-    target = await createTestSite({ empty: true });
     backup = join(folder, 'drill.tar');
     await publishComic(source, { title: 'The drill', seed: 1 });
     // More rows than fit in one part of the file, and every character that COPY escapes.
@@ -101,7 +94,6 @@ describe('a site that is backed up while it is used', () => {
     await source.db.query(`update editions set introduction = $1`, ['\\N \\. \t tab \r\n line \u0001 "quoted" 章 🎉']);
     await source.db.query(`update chapter_editions set blocks = 'null'`);
   });
-  afterAll(() => Promise.all([source.remove(), target.remove()]));
 
   it('is restored elsewhere as it was at one moment: every row, every picture, every login', async () => {
     const server = await serve(source);

@@ -1,37 +1,39 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createFolderObjects } from '../../../server/backup/repository/objects.ts';
 import { openRepositoryOf } from '../../../server/backup/repository/repository.ts';
 import { readRecipients } from '../../../server/backup/repository/sealing.ts';
 import { withNewSnapshot } from '../../../server/backup/repository/snapshot-writer.ts';
 import type { StoredFile } from '../../../server/store/file-store.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { createTestSite, publishComic, runCommand, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
+import {
+  createTestSite,
+  publishComic,
+  runCommand,
+  siteForTests,
+  sumFiles,
+  sumTables,
+  type TestSite,
+} from '../../testing/site.ts';
 
-let home: string;
+const home = folderForTests();
 let target: string;
-let source: TestSite;
+const source = siteForTests();
 let identity: string;
 let other: string;
 let recipients: string;
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'longstrip-sealed-'));
   target = `${join(home, 'repository')}/`;
-  source = await createTestSite();
   await publishComic(source, { title: 'Sealed', seed: 1 });
   const [mine, theirs] = [await generateIdentity(), await generateIdentity()];
   identity = write('identity.txt', `# mine\n${mine}\n`);
   other = write('other.txt', `${theirs}\n`);
   recipients = write('recipients.txt', `# the desk\n\n${await identityToRecipient(mine)}\n`);
-});
-afterAll(async () => {
-  await source.remove();
-  rmSync(home, { recursive: true, force: true });
 });
 
 function write(name: string, text: string): string {

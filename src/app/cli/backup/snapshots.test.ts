@@ -14,14 +14,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WRITER_ID } from '../../../server/lease/writer-id.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { longstripProgram } from '../../testing/built.ts';
-import { createTestSite, publishComic, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
+import { createTestSite, publishComic, siteForTests, sumFiles, sumTables, type TestSite } from '../../testing/site.ts';
 
 interface Listed {
   id: string;
@@ -32,17 +32,11 @@ interface Listed {
   encrypted: boolean;
 }
 
-let home: string;
+const home = folderForTests();
 let target: string;
-let source: TestSite;
+const source = siteForTests();
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'longstrip-snapshots-'));
-  source = await createTestSite();
   await publishComic(source, { title: 'Kept', seed: 1 });
-});
-afterAll(async () => {
-  await source.remove();
-  rmSync(home, { recursive: true, force: true });
 });
 beforeEach(() => {
   target = mkdtempSync(join(home, 'repository-'));

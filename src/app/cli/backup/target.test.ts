@@ -14,23 +14,21 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import { readArchive, readWhole, writeArchive } from '../../../server/backup/archive.ts';
 import { HEADER_ENTRY, readBackupHeader } from '../../../server/backup/header.ts';
 import { findProcessStart } from '../../../server/embedded/process-lock.ts';
 import { WRITER_ID } from '../../../server/lease/writer-id.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { longstripProgram } from '../../testing/built.ts';
-import { createTestSite, publishComic, runCommand, type TestSite } from '../../testing/site.ts';
+import { createTestSite, publishComic, runCommand, siteForTests } from '../../testing/site.ts';
 
 let folder: string;
-let site: TestSite;
 let path: string;
+const site = siteForTests();
 beforeAll(async () => {
-  site = await createTestSite();
   await publishComic(site, { title: 'Kept', seed: 1 });
 });
-afterAll(() => site.remove());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'longstrip-target-'));
   path = join(folder, 'nightly.tar');

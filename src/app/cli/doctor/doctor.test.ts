@@ -1,20 +1,21 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { noteBackup } from '../../../features/health/server/health.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { startJobs } from '../../../server/jobs/jobs.ts';
 import { takeLease } from '../../../server/lease/lease.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { serverForTests } from '../../testing/server.ts';
 import { runCommand } from '../../testing/site.ts';
 import { checkDataFolder, checkEnvFile, checkKeyFile, checkSecrets } from './files.ts';
 import type { Finding } from './finding.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'longstrip-keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderForTests();
 
 describe.skipIf(process.platform === 'win32')("the merchant's key file", () => {
   const file = join(folder, 'merchant.pem');
@@ -84,21 +85,19 @@ it('the data folder is tried by a file, and what a killed trial left is removed'
 });
 
 describe('longstrip doctor', () => {
-  let server: TestServer;
-  let url: string;
   const logged: string[] = [];
-  beforeAll(async () => {
-    server = await startTestServer({
-      settings: { LOG_LEVEL: 'warn' },
-      logTo: { write: (line: string) => void logged.push(line) },
-    });
-    const { rows } = await server.db.query<{ name: string }>('select current_database() as name');
-    url = Object.assign(new URL(inject('maintenanceUrl')), { pathname: `/${rows[0]?.name}` }).href;
+  const database = forAllTests(createTestDatabase);
+  const server = serverForTests({
+    database,
+    settings: { LOG_LEVEL: 'warn' },
+    logTo: { write: (line: string) => void logged.push(line) },
   });
-  afterAll(() => server.stop());
 
   async function findings(settings: Record<string, string> = {}): Promise<Finding[]> {
-    const { out } = await runCommand({ DATABASE_URL: url, DATA_DIR: folder, ...settings }, ['doctor', '--json']);
+    const { out } = await runCommand({ DATABASE_URL: database.url, DATA_DIR: folder, ...settings }, [
+      'doctor',
+      '--json',
+    ]);
     return JSON.parse(out);
   }
   const find = async (name: string, settings?: Record<string, string>) =>
@@ -117,9 +116,9 @@ describe('longstrip doctor', () => {
 
   inLong('warns where servers run and none of them runs the jobs', async () => {
     expect(await find('Jobs')).toBeUndefined();
-    const place = await takeLease({ url, as: 'server' });
+    const place = await takeLease({ url: database.url, as: 'server' });
     expect(await find('Jobs')).toMatchObject({ ok: true, warning: true, found: 'no process runs them' });
-    const jobs = startJobs({ url, log: createLog('silent'), figures: createMetrics().jobs, jobs: [] });
+    const jobs = startJobs({ url: database.url, log: createLog('silent'), figures: createMetrics().jobs, jobs: [] });
     const isLed = async () => expect((await find('Jobs'))?.found).toMatch(/^run in process \d+ on /);
     await vi.waitFor(isLed, { timeout: 20_000 });
     await jobs.stop();

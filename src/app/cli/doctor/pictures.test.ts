@@ -1,15 +1,13 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
-import { createTestSite, publishComic, type TestSite } from '../../testing/site.ts';
+import { publishComic, siteForTests } from '../../testing/site.ts';
 
-let site: TestSite;
+const site = siteForTests();
 beforeAll(async () => {
-  site = await createTestSite();
   await publishComic(site, { title: 'Salt', seed: 7 });
 });
-afterAll(() => site.remove());
 
 /** Files that a test removed or damaged, with the bytes to restore. */
 const spoilt = new Map<string, Buffer>();

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { findFreePort } from '../../../server/testing/loopback.ts';
 import { runCommand } from '../../testing/site.ts';
 
 let server: Server | null = null;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
-import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { findFreePort } from '../../../server/testing/loopback.ts';
 import { isBuilt, longstrip } from '../../testing/built.ts';
 
 // Processes of several roles on one database, as on several machines.

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { drawPicture } from '../../../features/media/testing/pictures.ts';
-import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { findFreePort } from '../../../server/testing/loopback.ts';
 import { isBuilt, longstrip } from '../../testing/built.ts';
 
 // A server that is killed at any moment, as by a machine that loses its power.

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from '../../../server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { inLong, isLong } from '../../../server/testing/depth.ts';
+import { findFreePort } from '../../../server/testing/loopback.ts';
 import { isBuilt, longstrip } from '../../testing/built.ts';
 
 // Two servers share a folder and little else, as containers on one volume do.
@@ -42,7 +42,7 @@ const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'longstrip-places-'));
   chmodSync(dataDir, 0o711);
-  port = await freePort();
+  port = await findFreePort();
 });
 afterEach(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
@@ -102,16 +102,6 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     child.once('close', () => resolve());
     child.kill(signal);
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
   });
 }
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
-import { findFreePort } from '../../../features/payments/testing/free-port.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
+import { findFreePort } from '../../../server/testing/loopback.ts';
 import { isBuilt, longstrip } from '../../testing/built.ts';
 
 // A server of several processes, as an operator starts it, on the database that it brings along.

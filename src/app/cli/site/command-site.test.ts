@@ -1,6 +1,5 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,22 +8,15 @@ import { OperatorError } from '../../../server/command/operator-error.ts';
 import { migrate, readMigrations } from '../../../server/migrations/migrate.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
-import { createTestSite, publishComic, runAsTyped, runCommand, sumTables, type TestSite } from '../../testing/site.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
+import { createTestSite, publishComic, runAsTyped, runCommand, siteForTests, sumTables } from '../../testing/site.ts';
 import { createProgram } from '../cli.ts';
 
 const migrations = await readMigrations();
 const [first, last] = [migrations[0]?.name ?? '', migrations.at(-1)?.name ?? ''];
 
-let folder: string;
-let empty: TestSite;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'longstrip-place-'));
-  empty = await createTestSite({ empty: true });
-});
-afterAll(async () => {
-  await empty.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForTests();
+const empty = siteForTests({ empty: true });
 
 const someId = '11111111-1111-4111-8111-111111111111';
 const backup = () => join(folder, 'backup.tar');
@@ -204,16 +196,14 @@ describe('in a database without a site', () => {
 });
 
 describe.skipIf(migrations.length === 1)('on an older schema', () => {
-  let old: TestSite;
+  const old = siteForTests({ empty: true });
   beforeAll(async () => {
-    old = await createTestSite({ empty: true });
     const some = join(folder, 'migrations');
     await mkdir(some);
     cpSync(join(packageRoot, 'migrations', first), join(some, first));
     await migrate({ url: old.url, directory: some });
     rmSync(some, { recursive: true });
   });
-  afterAll(() => old.remove());
 
   const applied = async () => (await old.db.query('select name from schema_migrations')).rows.length;
 
@@ -256,12 +246,8 @@ describe('on a database of a version whose migrations are gone', () => {
 });
 
 describe('the line that says which site it is', () => {
-  let site: TestSite;
-  beforeAll(async () => {
-    site = await createTestSite();
-    await publishComic(site, { title: 'One', seed: 1 });
-  });
-  afterAll(() => site.remove());
+  const site = siteForTests();
+  beforeAll(() => publishComic(site, { title: 'One', seed: 1 }));
 
   const settings = () => ({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, SITE_NAME: 'Panels' });
 

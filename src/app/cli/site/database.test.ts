@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseSettings } from '../../../server/config/config.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { databaseForTests } from '../../../server/testing/database.ts';
 import { withOpenDatabase } from './database.ts';
 import type { NeededSite } from './site-state.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
-});
-afterAll(() => database.drop());
+const database = databaseForTests({ empty: true });
 
 it.each(['SIGTERM', 'SIGINT'] as const)('a command that %s stops says so, and ends with 1', async (signal) => {
   const site: NeededSite = { ...parseSettings({ DATABASE_URL: database.url }), need: 'brings up', isQuiet: true };

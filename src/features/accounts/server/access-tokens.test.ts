@@ -1,38 +1,27 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { declaredCalls } from '../../../app/testing/declared-calls.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { passwordOfStaff, signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
-import { makeImage } from '../../media/testing/images.ts';
+import { makeStoredImage } from '../../media/testing/images.ts';
 
-let server: TestServer;
 let user: SignedInUser;
 let chapters: readonly string[];
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const chapter = async () => ({ editions: { 'en-us': { title: 'A chapter', imageIds: [await makeFile()] } } });
   const book = await makeBook(server.db, { publicFreeChapters: 1, chapters: [await chapter(), await chapter()] });
   chapters = book.chapterIds;
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   user = await signInStaff(server, 'owner');
 });
 
-async function makeFile(): Promise<string> {
-  const image = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), 'the bytes of an image');
-  return image;
-}
+const makeFile = () => makeStoredImage(server);
 
 type Headers = Record<string, string>;
 const ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, headers: Headers, body?: object) =>

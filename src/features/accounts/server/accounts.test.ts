@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests, statusAndCode } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { sessionDays } from '../rules.ts';
@@ -8,16 +8,12 @@ import { changePassword, logIn } from './accounts.ts';
 import { createPasswords } from './passwords.ts';
 import { accountRetentions, oldSessions } from './retention-queries.ts';
 
-let server: TestServer;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({
-    settings: { LOG_LEVEL: 'trace' },
-    logTo: { write: (line) => void logged.push(line) },
-  });
+const server = serverForTests({
+  settings: { LOG_LEVEL: 'trace' },
+  logTo: { write: (line) => void logged.push(line) },
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   await server.db.query('delete from users');
 });
@@ -47,7 +43,6 @@ async function newUser(username = 'reader'): Promise<Headers> {
   expect((await register(username)).statusCode).toBe(200);
   return enter(username);
 }
-const statusAndCode = (answer: Answer) => [answer.statusCode, answer.json().code];
 async function countRows(table: 'users' | 'sessions' | 'attempts'): Promise<number> {
   const { rows } = await server.db.query<{ count: number }>(`select count(*) as count from ${table}`);
   return rows[0]?.count ?? 0;

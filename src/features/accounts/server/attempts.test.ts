@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, serverForTests, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { failureLimits } from '../rules.ts';
@@ -7,11 +7,7 @@ import { limitsOfAddress, loginLimits, rightLoginLimits } from './address-limits
 import { createAttempts, type Limit } from './attempts.ts';
 import { accountRetentions } from './retention-queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { RATE_LIMIT_SCALE: '1' } });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { RATE_LIMIT_SCALE: '1' } });
 beforeEach(async () => {
   await server.db.query('delete from users; delete from attempts; delete from known_addresses');
 });

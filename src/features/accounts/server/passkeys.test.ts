@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, serverForTests, startTestServer } from '../../../app/testing/server.ts';
 import { passkeyCalls } from '../contract.ts';
 import { createDevice } from '../testing/device.ts';
 import { addPasskey } from './passkeys.ts';
@@ -8,11 +8,7 @@ import { relyingPartyOf } from './relying-party.ts';
 
 const password = 'correct horse';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 interface Reader {
   uuid: string;

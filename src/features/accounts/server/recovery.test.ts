@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { createRecovery } from './recovery.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { RATE_LIMIT_SCALE: '1' } });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { RATE_LIMIT_SCALE: '1' } });
 beforeEach(async () => {
   await server.db.query('truncate users, attempts, known_addresses cascade');
 });

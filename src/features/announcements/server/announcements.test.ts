@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
 import { addTestPages } from '../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { tellInboxes } from './announcements.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-let member: SignedInUser;
-let user: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer({ addPages: addTestPages });
-  editor = await signInStaff(server, 'editor');
-  member = await signIn(server, { expireAt: daysFromNow(30) });
-  user = await signIn(server);
-});
+const server = serverForTests({ addPages: addTestPages });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
+const member = forAllTests(() => signIn(server, { expireAt: daysFromNow(30) }));
+const user = forAllTests(() => signIn(server));
 beforeEach(async () => {
   await server.db.query('delete from announcements');
   await server.db.query('delete from notices');
   await server.db.query('delete from site_settings');
   server.pass(1000);
 });
-afterAll(() => server.stop());
 
-async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', id: string, payload?: object) {
-  const url = `/api/v1/studio/announcements${id && `/${id}`}`;
-  const answer = await server.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) });
-  const body = answer.body === '' ? null : answer.json();
-  return { status: answer.statusCode, code: body?.code, result: body?.data?.result };
-}
-const announce = (text: string, more: object = {}) => call('POST', '', { text: { 'en-us': text }, ...more });
+const call = askerOf(server, editor, '/api/v1/studio/announcements');
+const announce = (text: string, more: object = {}) => call('POST', '', { body: { text: { 'en-us': text }, ...more } });
 const page = async (language = 'en-us') => (await server.ask(`/?lang=${language}`)).body;
 async function seenBy({ headers }: SignedInUser): Promise<string[]> {
   server.pass(1000);
@@ -46,7 +36,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 describe('an announcement', () => {
   it('stands in every page as text with safe links, from its moment to its end', async () => {
     const text = 'Sale\u202e! [Look](/membership) [here](https://example.org/a) [not](javascript:alert(1)) <b>';
-    const made = await call('POST', '', { text: { 'en-us': text, 'zh-cn': '打折' } });
+    const made = await call('POST', '', { body: { text: { 'en-us': text, 'zh-cn': '打折' } } });
     expect(made).toMatchObject({ status: 201, result: { kind: 'bar', audience: 'all', until: null, told: null } });
     const html = await page();
     expect(html).toMatch(/<p dir="auto">Sale! <a href="\/membership\?lang=en-us">Look<\/a>/);
@@ -55,7 +45,7 @@ describe('an announcement', () => {
     expect(html).not.toContain('href="javascript');
     expect(html).toContain(`display:var(--bar-${made.result.announcement_id}, flex)`);
     expect(await page('zh-cn')).toContain('<p dir="auto">打折</p>');
-    await call('PUT', made.result.announcement_id, { until: inHours(100) });
+    await call('PUT', `/${made.result.announcement_id}`, { body: { until: inHours(100) } });
     server.pass(101 * 3_600_000);
     expect(await page()).not.toContain('Sale!');
     server.pass(-101 * 3_600_000);
@@ -85,14 +75,14 @@ describe('an announcement', () => {
   it('is changed field by field, and taken back', async () => {
     const { result } = await announce('Frist');
     const id = result.announcement_id;
-    expect((await call('PUT', id, { text: { 'en-us': 'First' } })).result).toMatchObject({
+    expect((await call('PUT', `/${id}`, { body: { text: { 'en-us': 'First' } } })).result).toMatchObject({
       text: { 'en-us': 'First' },
     });
     expect(await page()).toContain('First');
-    expect((await call('DELETE', id)).status).toBe(204);
+    expect((await call('DELETE', `/${id}`)).status).toBe(204);
     expect(await page()).not.toContain('First');
     for (const gone of [id, 'nothing'])
-      expect(await call('DELETE', gone)).toMatchObject({ status: 404, code: 'announcement_not_found' });
+      expect(await call('DELETE', `/${gone}`)).toMatchObject({ status: 404, code: 'announcement_not_found' });
     expect((await call('GET', '')).result).toEqual([]);
   });
 
@@ -104,7 +94,7 @@ describe('an announcement', () => {
     { text: { 'en-us': 'x' }, from: inHours(2), until: inHours(1) },
     { text: { 'en-us': 'x' }, kind: 'mail' },
   ])('is refused as %j', async (given) => {
-    expect((await call('POST', '', given)).status).toBe(400);
+    expect((await call('POST', '', { body: given })).status).toBe(400);
   });
 });
 
@@ -116,7 +106,7 @@ describe('news in the inbox', () => {
       away.id,
     ]);
     const text = { 'en-us': 'A [new book](/books)', 'zh-cn': '新书' };
-    const { result } = await call('POST', '', { text, kind: 'both' });
+    const { result } = await call('POST', '', { body: { text, kind: 'both' } });
     await tell(1);
     await server.db.query('update announcements set told_at = null, told_to = null');
     await tell(2);
@@ -142,7 +132,7 @@ describe('news in the inbox', () => {
       ...{ method: 'POST', url: '/api/v1/user/inbox/read', headers: member.headers },
       payload: { all: true },
     });
-    await call('DELETE', result.announcement_id);
+    await call('DELETE', `/${result.announcement_id}`);
     expect([await inboxOf(member), await inboxOf(user)]).toEqual([[['news', 'Wrong']], []]);
   });
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { siteForTests } from '../../../app/testing/site.ts';
 import { makeBook } from '../testing/books.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await createTestSite();
-});
-afterAll(() => site.remove());
+const site = siteForTests();
 beforeEach(async () => {
   await site.db.query('delete from books');
 });

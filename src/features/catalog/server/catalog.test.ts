@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
 import { languages } from '../../../shared/languages.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -10,11 +10,7 @@ import { makeBook } from '../testing/books.ts';
 import { sortKeys } from './books/queries.ts';
 import { setBookHidden } from './catalog.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 beforeEach(async () => {
   await server.db.query('delete from books');
 });

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { makeBook } from '../testing/books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const get = async (path: string) => (await server.ask(`/api/v1/comics/${path}`)).json();
 const titled = (title: string, more: object = {}) => ({

@@ -1,42 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf, changeAt } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
-});
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(async () => {
   await server.db.query('delete from document_versions');
   await server.db.query('delete from documents');
   await server.db.query('delete from site_settings');
   server.pass(1000);
 });
-afterAll(() => server.stop());
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-async function call(method: Method, url: string, payload?: object, headers: Record<string, string> = {}) {
-  const answer = await server.app.inject({
-    ...{ method, url: `/api/v1/studio/site${url}` },
-    headers: { ...owner.headers, ...headers },
-    ...(payload && { payload }),
-  });
-  const body = answer.body === '' ? {} : answer.json();
-  return { status: answer.statusCode, etag: String(answer.headers.etag), body, result: body.data?.result };
-}
+const call = askerOf(server, owner, '/api/v1/studio/site');
 const read = async (page: string, query = '') => {
   const answer = await server.ask(`/api/v1/site/pages/${page}${query}`);
   return { status: answer.statusCode, code: answer.json().code, ...answer.json().data?.result };
 };
 const make = (page: string, body = 'Words', more: object = {}) =>
-  call('POST', '/pages', { page, titles: { 'en-us': 'A title' }, bodies: { 'en-us': body }, ...more });
-const publish = (page: string, at = 'now') => call('POST', `/pages/${page}/publish`, { effective_at: at });
-async function change(url: string, payload: object) {
-  return call('PUT', url, payload, { 'if-match': (await call('GET', url)).etag });
-}
+  call('POST', '/pages', { body: { page, titles: { 'en-us': 'A title' }, bodies: { 'en-us': body }, ...more } });
+const publish = (page: string, at = 'now') => call('POST', `/pages/${page}/publish`, { body: { effective_at: at } });
+const change = (url: string, body: object) => changeAt(server, owner, `/site${url}`, body);
 
 describe('a page of the operator', () => {
   it('is seen once a version is in force, and its versions are never numbered twice', async () => {
@@ -57,7 +42,7 @@ describe('a page of the operator', () => {
   it('is moved before another one, or to the end, at once for all', async () => {
     for (const [order, page] of ['about', 'terms', 'privacy'].entries()) await make(page, 'Words', { order });
     const move = async (page: string, before: string | null) => {
-      const { status, body, result } = await call('POST', `/pages/${page}/move`, { before });
+      const { status, body, result } = await call('POST', `/pages/${page}/move`, { body: { before } });
       return [status, body.code ?? result.map((row: { page: string; order: number }) => [row.order, row.page])];
     };
     const [about, terms, privacy] = ['about', 'terms', 'privacy'].map((page) => (order: number) => [order, page]);
@@ -147,9 +132,9 @@ describe('a page of the operator', () => {
     await make('terms');
     const { etag } = await call('GET', '/pages/terms');
     expect((await call('GET', '/pages')).result).toMatchObject([{ etag }]);
-    expect((await call('PUT', '/pages/terms', { footer: false })).status).toBe(428);
-    expect((await call('PUT', '/pages/terms', { footer: false }, { 'if-match': etag })).result.footer).toBe(false);
-    const late = await call('PUT', '/pages/terms', { order: 3 }, { 'if-match': etag });
+    expect((await call('PUT', '/pages/terms', { body: { footer: false } })).status).toBe(428);
+    expect((await call('PUT', '/pages/terms', { body: { footer: false }, etag })).result.footer).toBe(false);
+    const late = await call('PUT', '/pages/terms', { body: { order: 3 }, etag });
     expect(late).toMatchObject({ status: 412, body: { code: 'edit_conflict', changed_by: owner.username } });
   });
 
@@ -166,8 +151,8 @@ describe('the imprint', () => {
     expect((await read('imprint')).status).toBe(404);
     expect((await change('/seller', { name: 'Ink Ltd', icp: '京ICP备1号' })).status).toBe(200);
     expect(await read('imprint')).toMatchObject({ version: null, seller: { name: 'Ink Ltd', icp: '京ICP备1号' } });
-    expect((await call('PUT', '/seller', { refund_prefix: '' })).status).toBe(400);
-    expect((await call('PUT', '/seller', { refund_prefix: 'S' })).status).toBe(428);
+    expect((await call('PUT', '/seller', { body: { refund_prefix: '' } })).status).toBe(400);
+    expect((await call('PUT', '/seller', { body: { refund_prefix: 'S' } })).status).toBe(428);
     expect((await change('/seller', { name: null })).result.name).toBe(null);
     expect((await read('imprint')).status).toBe(404);
   });

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { registerStudio } from '../../../app/rendering/studio-pages.ts';
 import { assets } from '../../../app/testing/assets.ts';
 import { addTestPages } from '../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 
-let closed: TestServer;
-
-beforeAll(async () => {
-  closed = await startTestServer({
-    settings: { DOORS: 'off' },
-    async addPages(ground) {
-      await addTestPages(ground);
-      registerStudio({
-        ...{ http: ground.http, assets, publicUrl: ground.config.publicUrl, doors: ground.config.doors },
-        site: { name: 'Ink & Co', contactEmail: 'desk@example.org', timeZone: 'UTC' },
-        studio: {
-          ...{ entry: '', css: '', preview: { entry: '', css: '' } },
-          ...{ messages: () => '', modulesOf: () => [] },
-        },
-      });
-    },
-  });
+const closed = serverForTests({
+  settings: { DOORS: 'off' },
+  async addPages(ground) {
+    await addTestPages(ground);
+    registerStudio({
+      ...{ http: ground.http, assets, publicUrl: ground.config.publicUrl, doors: ground.config.doors },
+      site: { name: 'Ink & Co', contactEmail: 'desk@example.org', timeZone: 'UTC' },
+      studio: {
+        ...{ entry: '', css: '', preview: { entry: '', css: '' } },
+        ...{ messages: () => '', modulesOf: () => [] },
+      },
+    });
+  },
 });
-afterAll(() => closed.stop());
 
 it.each(['/opds', '/opds/', '/opds/auth', '/opds/v2/catalog', '/koreader/healthcheck', '/komga/api/v1/series'])(
   'is nowhere while the doors are closed: %s',

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 it('gives an owner the whole book, drafts too, as a file that nobody else keeps', async () => {
   const chapters = [{}, { publishedAt: 'draft' as const }];

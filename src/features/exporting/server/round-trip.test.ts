@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EpubCheck } from '@likecoin/epubcheck-ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { fromBufferPromise } from 'yauzl';
 import type { DbPool } from '../../../server/database/db.ts';
 import { readStored } from '../../../server/store/file-store.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { paths } from '../../../shared/paths.ts';
 import { type ImportSite, openImportSite } from '../../importing/testing/import-site.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
@@ -19,15 +19,11 @@ import { zipOf } from './zip-of.ts';
 
 let site: ImportSite;
 let other: ImportSite;
-let home: string;
+const home = folderForTests();
 beforeAll(async () => {
   [site, other] = await Promise.all([openImportSite(), openImportSite()]);
-  home = await mkdtemp(join(tmpdir(), 'longstrip-export-'));
 });
-afterAll(async () => {
-  await Promise.all([site.close(), other.close()]);
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([site.close(), other.close()]));
 
 const publicUrl = 'https://x.example';
 

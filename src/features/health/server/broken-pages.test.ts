@@ -2,26 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { hashFile, storeImage } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
 let chapterId: string;
 let bookId: string;
 let files: string[];
 let imageId: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 
 async function storePicture(drawn: number): Promise<{ id: string; files: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-broken-'));
@@ -64,11 +60,7 @@ async function report(page = 1): Promise<void> {
   }
 }
 
-async function ask(method: 'GET' | 'POST', path: string) {
-  const answer = await server.app.inject({ method, url: `/api/v1/studio${path}`, headers: editor.headers });
-  const body = answer.json();
-  return { status: answer.statusCode, code: body.code, result: body.data?.result };
-}
+const ask = askerOf(server, editor);
 const listed = async () =>
   (await ask('GET', '/broken_pages')).result.filter((row: { chapter_uuid: string }) => row.chapter_uuid === chapterId);
 const check = async () => (await ask('POST', `/broken_pages/${(await listed())[0].id}/check`)).result.outcome;

@@ -1,15 +1,17 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { serverForTests, startTestServer } from '../../../app/testing/server.ts';
 import { publishComic } from '../../../app/testing/site.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { startJobs } from '../../../server/jobs/jobs.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import type { Role } from '../../studio/contract.ts';
 import { listToday } from '../../studio/server/today.ts';
 import { createBackups } from './backups.ts';
@@ -18,32 +20,20 @@ import { healthAttention } from './problems.ts';
 import { insertBackup } from './queries.ts';
 import { readDisks, readStorage } from './storage.ts';
 
-let server: TestServer;
-let database: TestDatabase;
-let owner: SignedInUser;
-let editor: SignedInUser;
-let support: SignedInUser;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer({ database });
-  owner = await signInStaff(server, 'owner');
-  editor = await signInStaff(server, 'editor');
-  support = await signInStaff(server, 'support');
-  // Before the first look: a sum of the pictures' bytes is kept for long where counting took long.
-  await publishComic({ db: server.db, dataDir: server.config.dataDir }, { title: 'Heavy', seed: 500 });
-});
-afterAll(() => server.stop());
+const database = forAllTests(createTestDatabase);
+const server = serverForTests({ database });
+const owner = forAllTests(() => signInStaff(server, 'owner'));
+const editor = forAllTests(() => signInStaff(server, 'editor'));
+const support = forAllTests(() => signInStaff(server, 'support'));
+// Before the first look: a sum of the pictures' bytes is kept for long where counting took long.
+beforeAll(() => publishComic({ db: server.db, dataDir: server.config.dataDir }, { title: 'Heavy', seed: 500 }));
 
-async function ask(method: 'GET' | 'POST', path: string, as: SignedInUser) {
-  const answer = await server.app.inject({ method, url: `/api/v1/studio${path}`, headers: as.headers });
-  const body = answer.json();
-  return { status: answer.statusCode, code: body.code, result: body.data?.result, total: body.data?.total };
-}
-const health = async (as = owner) => (await ask('GET', '/health', as)).result;
+const ask = askerOf(server, owner);
+const health = async (as = owner) => (await ask('GET', '/health', { as })).result;
 const page = '/studio/health';
 /** The things of these kinds that want the attention of that user. */
 const wanted = async (as: SignedInUser, ...kinds: string[]) =>
-  (await ask('GET', '/today', as)).result.filter(({ kind }: { kind: string }) => kinds.includes(kind));
+  (await ask('GET', '/today', { as })).result.filter(({ kind }: { kind: string }) => kinds.includes(kind));
 
 describe('the health of the site', () => {
   it('shows each role its parts, and no others', async () => {
@@ -69,7 +59,7 @@ describe('the health of the site', () => {
 });
 
 describe('the storage', () => {
-  const storage = async (as: SignedInUser) => (await ask('GET', '/health', as)).result.storage;
+  const storage = async (as: SignedInUser) => (await ask('GET', '/health', { as })).result.storage;
 
   it('tells the folder of the pictures and how much they take', async () => {
     let files = 0;
@@ -168,9 +158,12 @@ describe('a job', () => {
       expect(await wanted(editor, 'job_failed')).toEqual([{ kind: 'job_failed', count: 1, page }]);
       expect(await wanted(support, 'job_failed')).toEqual([]);
       fails = false;
-      expect((await ask('POST', '/health/jobs/trash/run', editor)).result).toEqual({ name: 'trash', running: true });
+      expect((await ask('POST', '/health/jobs/trash/run', { as: editor })).result).toEqual({
+        name: 'trash',
+        running: true,
+      });
       await vi.waitFor(async () => expect((await trash()).running).toBe(true), { timeout: 10_000 });
-      expect((await ask('POST', '/health/jobs/trash/run', editor)).code).toBe('job_running');
+      expect((await ask('POST', '/health/jobs/trash/run', { as: editor })).code).toBe('job_running');
       release();
       await vi.waitFor(
         async () => expect(await trash()).toMatchObject({ failures: 0, last_error: null, running: false }),
@@ -188,9 +181,9 @@ describe('a job', () => {
   });
 
   it('of another name is none, and a backup is the business of owners', async () => {
-    expect((await ask('POST', '/health/jobs/nothing/run', owner)).code).toBe('job_not_found');
-    expect((await ask('POST', '/health/jobs/backup/run', editor)).code).toBe('forbidden');
-    expect((await ask('POST', '/health/jobs/trash/run', support)).code).toBe('forbidden');
+    expect((await ask('POST', '/health/jobs/nothing/run')).code).toBe('job_not_found');
+    expect((await ask('POST', '/health/jobs/backup/run', { as: editor })).code).toBe('forbidden');
+    expect((await ask('POST', '/health/jobs/trash/run', { as: support })).code).toBe('forbidden');
   });
 });
 
@@ -203,10 +196,10 @@ describe('a backup', () => {
     expect(backups).toMatchObject({ configured: false, last: { file, bytes: 12, verified: null }, overdue: false });
     expect(backups).toMatchObject({ same_disk: true, progress: null });
     expect(problems.map(({ kind }: { kind: string }) => kind)).not.toContain('backup_missing');
-    expect((await ask('GET', '/health/backups', owner)).result).toHaveLength(1);
-    const beyond = await ask('GET', '/health/backups?page=1&page_size=1', owner);
-    expect(beyond).toMatchObject({ result: [], total: 1 });
-    expect((await ask('GET', '/health/backups', editor)).code).toBe('forbidden');
+    expect((await ask('GET', '/health/backups')).result).toHaveLength(1);
+    const beyond = await ask('GET', '/health/backups?page=1&page_size=1');
+    expect(beyond.data).toMatchObject({ result: [], total: 1 });
+    expect((await ask('GET', '/health/backups', { as: editor })).code).toBe('forbidden');
   });
 
   inLong('wants the attention of owners alone once it is overdue', async () => {
@@ -319,8 +312,8 @@ describe('a backup', () => {
     expect(await backups.begin(server.db)).toBe(false);
     // Another process knows of it too.
     await vi.waitFor(async () => expect((await health()).backups.progress).toEqual({ done: 3, total: 12 }), 5000);
-    expect(await ask('POST', '/health/backups', owner)).toMatchObject({ status: 409, code: 'backup_running' });
-    expect(await ask('POST', '/health/jobs/backup/run', owner)).toMatchObject({ status: 409, code: 'job_running' });
+    expect(await ask('POST', '/health/backups')).toMatchObject({ status: 409, code: 'backup_running' });
+    expect(await ask('POST', '/health/jobs/backup/run')).toMatchObject({ status: 409, code: 'job_running' });
     release();
     await vi.waitFor(() => expect(done).toEqual(['added to /backups', 'pruned /backups to last=1']));
     await vi.waitFor(async () => expect((await health()).backups.progress).toBeNull());

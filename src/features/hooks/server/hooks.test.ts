@@ -1,38 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { createSeal } from '../../../server/process/seal.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { startReceiver } from '../../../server/testing/receiver.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { setBookRules, setOverride, setPublication } from '../../catalog/server/dates/publication.ts';
 import { makeDueChanges } from '../../catalog/server/dates/release.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { extendMembership, setExpiry, takeBack } from '../../membership/server/membership.ts';
-import { openShop, type Shop } from '../../payments/testing/shop.ts';
+import { shopForTests } from '../../payments/testing/shop.ts';
 import { commandLine } from '../../studio/server/audit.ts';
 import { hookEvents } from '../rules.ts';
-import { startReceiver } from '../testing/receiver.ts';
 import { type SenderDeps, sendDeliveries } from './sending.ts';
 
-let shop: Shop;
-let owner: SignedInUser;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  shop = await openShop({ settings: { HOOKS_LOOPBACK: 'true' } });
-  owner = await signInStaff(shop.server, 'owner');
-});
+const receiver = forAllTests(
+  () => startReceiver(204),
+  ({ stop }) => stop(),
+);
+const shop = shopForTests({ settings: { HOOKS_LOOPBACK: 'true' } });
+const owner = forAllTests(() => signInStaff(shop.server, 'owner'));
 beforeEach(async () => {
   await query('delete from hook_connections');
   await query('delete from hook_events');
   receiver.behaviour.answer = null;
-});
-afterAll(async () => {
-  await shop.close();
-  await receiver.stop();
 });
 
 const query = async (sql: string, values: unknown[] = []) =>
@@ -64,7 +59,7 @@ const send = () => shop.runJob('send deliveries');
 async function told({ path }: Made) {
   await tell();
   await send();
-  return receiver.take(path).map(({ body }) => JSON.parse(body));
+  return receiver.take(path).map(({ body }) => JSON.parse(body.toString()));
 }
 const typesOf = (messages: readonly { type: string }[]) => messages.map(({ type }) => type);
 /** Sends as another process of the site would. */
@@ -371,7 +366,7 @@ describe('people are told', () => {
     await tell();
     await call('POST', `/${made.id}/test`);
     await send();
-    const messages = receiver.take(`${made.path}/bot${token}/sendPhoto`).map(({ body }) => JSON.parse(body));
+    const messages = receiver.take(`${made.path}/bot${token}/sendPhoto`).map(({ body }) => JSON.parse(body.toString()));
     const [book, chapters, test] = messages;
     expect(book).toMatchObject({ chat_id: '@books', caption: '一本书\n新作品上架' });
     expect(chapters.caption).toBe('一本书\n更新 2 章');
@@ -401,7 +396,7 @@ describe('a delivery', () => {
     for (const { body, headers } of tries) {
       new Webhook(made.secret).verify(body, headers as Record<string, string>);
       expect(headers['webhook-id']).toBe(test.result.webhook_id);
-      expect(JSON.parse(body)).toMatchObject({ type: 'connection.test', data: {} });
+      expect(JSON.parse(body.toString())).toMatchObject({ type: 'connection.test', data: {} });
     }
     expect(await deliveries(made)).toMatchObject([{ status: 'sent', tries: 2, answer: 200 }]);
     const again = await call('POST', `/${made.id}/deliveries/${test.result.id}/again`);

@@ -4,23 +4,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { siteForTests } from '../../../app/testing/site.ts';
 import { programArguments, programPath } from '../../../server/process/program-path.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 
-let site: TestSite;
 let folder: string;
+const site = siteForTests();
 beforeAll(async () => {
-  site = await createTestSite();
   folder = join(await mkdtemp(join(tmpdir(), 'longstrip-batches-')), 'harbour');
   await mkdir(folder);
   await writeFile(join(folder, 'book.yaml'), 'title: Harbour\n');
   for (const number of [1, 2]) await writeFile(join(folder, `${number}.txt`), `Rain fell ${number}.\n`.repeat(40));
 });
-afterAll(async () => {
-  await site.remove();
-  await rm(join(folder, '..'), { recursive: true });
-});
+afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
 const list = async () => JSON.parse((await site.run('batch', 'list', '--json')).out);
 const shown = async () =>

@@ -1,16 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { planBook } from '../plan/book-plan.ts';
 import type { Fault, SourceFolder } from '../plan/source.ts';
 import { orderByLists } from './contents-order.ts';
 
-let home: string;
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'longstrip-order-'));
-});
-afterAll(() => rm(home, { recursive: true }));
+const home = folderForTests();
 
 /** The chapters of a folder with these files in order, by their files' names, and the notes. */
 async function orderOf(files: Record<string, string>): Promise<{ order: string[]; notes: string[] }> {

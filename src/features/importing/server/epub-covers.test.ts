@@ -1,40 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { expect, it } from 'vitest';
 import { eachOf } from '../../../server/testing/depth.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
-import { drawPicture } from '../../media/testing/pictures.ts';
-import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
-import { importCommand } from './importing.ts';
+import { type EpubParts, navList } from '../testing/epub.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
 
-let database: TestDatabase;
-let media: Media;
-let home: string;
-let art: Buffer;
-let other: Buffer;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  home = await mkdtemp(join(tmpdir(), 'longstrip-covers-'));
-  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-  [art, other] = (await Promise.all([1, 2].map((seed) => drawPicture({ width: 60, height: 80, seed })))) as [
-    Buffer,
-    Buffer,
-  ];
-});
-
-afterAll(async () => {
-  await media.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
-
-beforeEach(async () => {
-  await database.db.query('delete from books');
-});
+const site = importSiteForTests();
 
 const text = '<h1>One</h1><p>First words of it, and more of them.</p>';
 const facts = '<dc:title>A book</dc:title><dc:language>en</dc:language>';
@@ -97,23 +67,23 @@ const ways: [string, Partial<EpubParts>][] = [
 
 /** The hash of the cover of a book that says it in this way; the book ends with another picture. */
 async function coverOf(parts: Partial<EpubParts>): Promise<string | null> {
-  const path = join(home, 'a.epub');
   const given = { documents: story, nav: contents, ...parts };
   const documents = { ...given.documents, 'end.xhtml': '<h1>End</h1><img src="a/other.png"/><p>Words below it.</p>' };
-  const files = { ...given.files, 'a/art.png': art, 'a/other.png': other };
-  await writeFile(path, makeEpub({ ...given, documents, files }));
-  await importCommand(
-    { db: database.db, media, stdout: { write: () => undefined }, stderr: { write: () => undefined } },
-    { paths: [path], avif: 'later', isJson: true },
-  );
-  const { rows } = await database.db.query<{ hash: string }>(
+  const files = { ...given.files, 'a/art.png': await site.picture(1), 'a/other.png': await site.picture(2) };
+  await site.write({ 'a.epub': { ...given, documents, files } });
+  await site.run('a.epub');
+  const { rows } = await site.db.query<{ hash: string }>(
     `select encode(i.source_hash, 'hex') as hash from editions e join images i on i.id = e.cover_image_id`,
   );
   return rows[0]?.hash ?? null;
 }
 
 eachOf(ways, 3)('the cover of an EPUB is found by %s', async (_way, parts) => {
-  expect(await coverOf(parts)).toBe(createHash('sha256').update(art).digest('hex'));
+  expect(await coverOf(parts)).toBe(
+    createHash('sha256')
+      .update(await site.picture(1))
+      .digest('hex'),
+  );
 });
 
 it('an EPUB that says nothing of a cover has none', async () => {

@@ -1,62 +1,32 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
 import type { StoredBlock } from '../../catalog/server/imports.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
 import { originalKey } from '../../media/server/store/picture-keys.ts';
-import { drawPicture } from '../../media/testing/pictures.ts';
-import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
-import { importCommand } from './importing.ts';
+import { type EpubParts, navList } from '../testing/epub.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
 
-let database: TestDatabase;
-let media: Media;
-let home: string;
+const site = importSiteForTests();
 let png: Buffer;
-
 beforeAll(async () => {
-  database = await createTestDatabase();
-  home = await mkdtemp(join(tmpdir(), 'longstrip-kinds-'));
-  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-  png = await drawPicture({ width: 60, height: 80, seed: 1 });
-});
-
-afterAll(async () => {
-  await media.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
-
-beforeEach(async () => {
-  await database.db.query('delete from books');
+  png = await site.picture(1);
 });
 
 async function importEpub(parts: EpubParts) {
-  const path = join(home, 'a.epub');
-  await writeFile(path, makeEpub(parts));
-  const out: string[] = [];
-  const status = await importCommand(
-    { db: database.db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: () => undefined } },
-    { paths: [path], avif: 'later', isJson: true },
-  );
-  const report = JSON.parse(out.join('').replaceAll(`${home}/`, '')) as {
-    books: { state: string }[];
-    left_out: { path: string; cause: string }[];
-  };
-  return { status, ...report };
+  await site.write({ 'a.epub': parts });
+  return await site.report('a.epub');
 }
 
 async function chapters(): Promise<{ title: string; blocks: StoredBlock[] | null }[]> {
-  const { rows } = await database.db.query<{ title: string; blocks: StoredBlock[] | null }>(
+  const { rows } = await site.db.query<{ title: string; blocks: StoredBlock[] | null }>(
     'select ce.title, ce.blocks from chapters c join chapter_editions ce on ce.chapter_id = c.id order by c.number',
   );
   return rows;
 }
 
 async function pages() {
-  const { rows } = await database.db.query<{
+  const { rows } = await site.db.query<{
     kind: string;
     layout: string;
     width: number;
@@ -102,7 +72,7 @@ describe('drawings of an EPUB', () => {
       [60, 80],
       [200, 100],
     ]);
-    const original = await readFile(join(home, 'data', 'media', originalKey(shown[2]?.source ?? '')), 'utf8');
+    const original = await readFile(join(site.dataDir, 'media', originalKey(shown[2]?.source ?? '')), 'utf8');
     expect(original).toContain(`;base64,${png.toString('base64')}"`);
   });
 
@@ -151,7 +121,7 @@ describe('drawings of an EPUB', () => {
     const words = (await chapters()).flatMap(({ blocks }) => blocks?.map(({ type }) => type));
     expect(words).toEqual(['p', 'img', 'img', 'p', 'img']);
     for (const { source } of await pages()) {
-      const original = await readFile(join(home, 'data', 'media', originalKey(source)), 'utf8');
+      const original = await readFile(join(site.dataDir, 'media', originalKey(source)), 'utf8');
       expect(original).not.toMatch(/script|passwd|iframe|ENTITY|foreignObject/i);
     }
   });

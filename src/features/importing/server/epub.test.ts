@@ -1,65 +1,22 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { howMany, inLong } from '../../../server/testing/depth.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { type EpubParts, makeEpub, navList } from '../testing/epub.ts';
-import { type ImportArguments, importCommand } from './importing.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
 
-let database: TestDatabase;
-let media: Media;
-let home: string;
-let library: string;
+const site = importSiteForTests();
 let png: Buffer;
-
 beforeAll(async () => {
-  database = await createTestDatabase();
-  home = await mkdtemp(join(tmpdir(), 'longstrip-epub-'));
-  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-  png = await drawPicture({ width: 60, height: 80, seed: 1 });
+  png = await site.picture(1);
 });
-
-afterAll(async () => {
-  await media.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
-
-beforeEach(async () => {
-  await database.db.query('delete from books');
-  library = await mkdtemp(join(home, 'library-'));
-});
-
-async function write(files: Record<string, EpubParts | Buffer | string>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(library, path)), { recursive: true });
-    const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
-    await writeFile(join(library, path), isRaw ? content : makeEpub(content));
-  }
-}
-
-async function run(path: string, options: Partial<ImportArguments> = {}) {
-  const out: string[] = [];
-  const status = await importCommand(
-    { db: database.db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: () => undefined } },
-    { paths: [join(library, path)], avif: 'later', isJson: true, ...options },
-  );
-  const report = JSON.parse(out.join('').replaceAll(`${library}/`, '')) as {
-    books: { title: string; state: string; chapters: Record<string, number> }[];
-    left_out: { path: string; cause: string }[];
-    notes: { path: string; cause: string }[];
-  };
-  return { status, ...report };
-}
 
 type Block = { type: string; inlines?: { type: string; text?: string }[]; alt?: string };
 
 /** The chapters per language: the title and the blocks, each as its type and its words. */
 async function chapters(): Promise<(string | string[])[][]> {
-  const { rows } = await database.db.query<{ language: string; title: string; blocks: Block[] | null; pages: number }>(
+  const { rows } = await site.db.query<{ language: string; title: string; blocks: Block[] | null; pages: number }>(
     `select ce.language, ce.title, ce.blocks, (select count(*)::int from pages p where p.chapter_id = c.id) as pages
      from chapters c join chapter_editions ce on ce.chapter_id = c.id order by c.book_id, c.number, ce.language`,
   );
@@ -88,7 +45,7 @@ const asImported = [
 
 describe('an EPUB', () => {
   it('becomes a novel with the facts of its package', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         ...twoChapters,
         metadata: `<dc:title id="s">For teachers</dc:title><meta refines="#s" property="title-type">subtitle</meta>
@@ -103,8 +60,8 @@ describe('an EPUB', () => {
         items: { 'cover.png': 'properties="cover-image"' },
       },
     });
-    expect(await run('a.epub')).toMatchObject({ status: 0, left_out: [] });
-    const { rows } = await database.db.query(
+    expect(await site.report('a.epub')).toMatchObject({ status: 0, left_out: [] });
+    const { rows } = await site.db.query(
       `select b.kind, b.author, b.original_language, b.licence, b.attribution, b.tags, b.reading_direction, e.title,
          e.introduction, i.kind as cover from books b join editions e on e.book_id = b.id
        join images i on i.id = e.cover_image_id`,
@@ -129,11 +86,13 @@ describe('an EPUB', () => {
   inLong(
     'changes nothing the second time, takes a changed text, adds what is new, and keeps what is gone',
     async () => {
-      await write({ 'a.epub': twoChapters });
-      await run('a.epub');
+      await site.write({ 'a.epub': twoChapters });
+      await site.report('a.epub');
       expect(await chapters()).toEqual(asImported);
-      expect((await run('a.epub')).books).toMatchObject([{ state: 'unchanged', chapters: { added: 0, changed: 0 } }]);
-      await write({
+      expect((await site.report('a.epub')).books).toMatchObject([
+        { state: 'unchanged', chapters: { added: 0, changed: 0 } },
+      ]);
+      await site.write({
         'a.epub': {
           documents: { 'two.xhtml': '<p>Other words.</p>', 'x.xhtml': '<p>Third words.</p>' },
           nav: navList([
@@ -142,20 +101,22 @@ describe('an EPUB', () => {
           ]),
         },
       });
-      expect((await run('a.epub')).books).toMatchObject([{ state: 'updated', chapters: { added: 1, changed: 1 } }]);
+      expect((await site.report('a.epub')).books).toMatchObject([
+        { state: 'updated', chapters: { added: 1, changed: 1 } },
+      ]);
       const titles = async () => (await chapters()).map(([, title, text]) => [title, text?.[0]]);
       const kept = [
         ['Two', 'p Other words.'],
         ['Three', 'p Third words.'],
       ];
       expect(await titles()).toEqual([['One', 'p First words.'], ...kept]);
-      await run('a.epub', { isPruning: true });
+      await site.report('a.epub', { isPruning: true });
       expect(await titles()).toEqual(kept);
     },
   );
 
   it('shows its pages that are no chapters nowhere: cover, title, contents, imprint', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         documents: {
           'cover.xhtml': '<body epub:type="cover"><svg><image xlink:href="c.png"/></svg></body>',
@@ -178,18 +139,18 @@ describe('an EPUB', () => {
         ]),
       },
     });
-    expect(await run('a.epub')).toMatchObject({
+    expect(await site.report('a.epub')).toMatchObject({
       status: 0,
       left_out: [],
       notes: [{ path: 'a.epub' }, { path: 'a.epub' }],
     });
     expect(await chapters()).toEqual(asImported);
-    const { rows } = await database.db.query('select cover_image_id is not null as found from editions');
+    const { rows } = await site.db.query('select cover_image_id is not null as found from editions');
     expect(rows).toEqual([{ found: true }]);
   });
 
   inLong('is cut where its table of contents points into a document, in the order of the spine', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         documents: {
           'a.xhtml':
@@ -206,7 +167,7 @@ describe('an EPUB', () => {
           <navPoint><navLabel><text>Lost</text></navLabel><content src="gone.xhtml"/></navPoint></navMap>`,
       },
     });
-    const { status, notes } = await run('a.epub');
+    const { status, notes } = await site.report('a.epub');
     expect([status, notes.map(({ cause }) => cause)]).toEqual([
       0,
       ['entries of the table of contents that lead nowhere: 1'],
@@ -217,11 +178,11 @@ describe('an EPUB', () => {
       ['en-us', 'Part II', ['p Words of its own.']],
       ['en-us', 'Chapter 1', ['p e']],
     ]);
-    expect((await run('a.epub')).books).toMatchObject([{ state: 'unchanged' }]);
+    expect((await site.report('a.epub')).books).toMatchObject([{ state: 'unchanged' }]);
   });
 
   it('without a table of contents has a chapter for each document with a heading', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         documents: {
           '1.xhtml': '<h1>One</h1><p>a</p>',
@@ -231,7 +192,7 @@ describe('an EPUB', () => {
         },
       },
     });
-    await run('a.epub');
+    await site.report('a.epub');
     expect(await chapters()).toEqual([
       ['en-us', 'One', ['p a', 'p b']],
       ['en-us', 'Two', ['p c']],
@@ -243,30 +204,30 @@ describe('an EPUB', () => {
       '<?xml version="1.0" encoding="ISO-8859-1"?><html><body><h1>Été</h1><p>Caf\u00e9 &eacute;&#233;&#x4e2d;&nbsp;&bogus;</p></body></html>',
       'latin1',
     );
-    await write({
+    await site.write({
       'a.epub': {
         documents: { 'text/a b@é.xhtml': '<p>words</p><img src="../my%20pictures/./p.PNG" alt="A map"/>' },
         files: { 'my pictures/p.png': png },
         nav: navList([['Odd', 'text/../text/a%20b%40%C3%A9.xhtml#none']]),
       },
     });
-    expect(await run('a.epub')).toMatchObject({ status: 0, left_out: [] });
+    expect(await site.report('a.epub')).toMatchObject({ status: 0, left_out: [] });
     expect(await chapters()).toEqual([['en-us', 'Odd', ['p words', 'img A map']]]);
-    await write({ 'c.epub': { documents: { 'l.xhtml': latin } } });
-    await database.db.query('delete from books');
-    await run('c.epub');
+    await site.write({ 'c.epub': { documents: { 'l.xhtml': latin } } });
+    await site.db.query('delete from books');
+    await site.report('c.epub');
     expect(await chapters()).toEqual([['en-us', 'Été', ['p Café éé中\u00a0&bogus;']]]);
   });
 
   it('is found by its bytes, whatever its name says', async () => {
-    await write({ 'a.zip': twoChapters, 'b/c.cbz': twoChapters });
-    await run('a.zip');
+    await site.write({ 'a.zip': twoChapters, 'b/c.cbz': twoChapters });
+    await site.report('a.zip');
     expect(await chapters()).toEqual(asImported);
-    expect(await run('b')).toMatchObject({ status: 0, books: [{ state: 'unchanged' }] });
+    expect(await site.report('b')).toMatchObject({ status: 0, books: [{ state: 'unchanged' }] });
   });
 
   it('loses what comes from Project Gutenberg around the text', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         documents: {
           '0.xhtml': '<p>The eBook of A book</p><p>*** START OF THE PROJECT GUTENBERG EBOOK A BOOK ***</p>',
@@ -275,14 +236,14 @@ describe('an EPUB', () => {
         nav: navList([['One', '1.xhtml']]),
       },
     });
-    await run('a.epub');
+    await site.report('a.epub');
     expect(await chapters()).toEqual([['en-us', 'One', ['p a']]]);
   });
 });
 
 describe('pictures in a novel', () => {
   inLong('are converted once and stand in the text; what is not one is named', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         documents: {
           'a.xhtml':
@@ -291,7 +252,7 @@ describe('pictures in a novel', () => {
         files: { 'p.png': png, 'd.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
       },
     });
-    const { status, left_out } = await run('a.epub');
+    const { status, left_out } = await site.report('a.epub');
     expect(status).toBe(1);
     expect(left_out.map(({ path, cause }) => [path.replace('a.epub: ', ''), cause]).sort()).toEqual([
       ['../../../etc/passwd', 'the book shows it and does not hold it'],
@@ -302,7 +263,7 @@ describe('pictures in a novel', () => {
       ['OEBPS/none.png', 'the book shows it and does not hold it'],
     ]);
     expect((await chapters())[0]?.[2]).toEqual(['p Before after', 'img A map', 'img']);
-    const { rows } = await database.db.query(
+    const { rows } = await site.db.query(
       `select count(distinct i.id)::int as images, count(*)::int as shown from pages p join images i on i.id = p.image_id`,
     );
     expect(rows).toEqual([{ images: 1, shown: 2 }]);
@@ -316,7 +277,7 @@ describe('an EPUB with a fixed layout', () => {
 
   it('is a comic that turns as its spine does, its pages in the order of the spine', async () => {
     const drawn = await Promise.all([3, 1, 2].map((seed) => drawPicture({ width: 60, height: 80, seed })));
-    await write({
+    await site.write({
       'a.epub': {
         metadata:
           '<dc:title>Strip</dc:title><dc:language>zh</dc:language><dc:creator opf:role="ill">Bo</dc:creator><meta property="rendition:layout">pre-paginated</meta>',
@@ -326,8 +287,8 @@ describe('an EPUB with a fixed layout', () => {
         nav: navList([['Start', 'p1.xhtml']]),
       },
     });
-    expect(await run('a.epub')).toMatchObject({ status: 0, left_out: [] });
-    const { rows } = await database.db.query(
+    expect(await site.report('a.epub')).toMatchObject({ status: 0, left_out: [] });
+    const { rows } = await site.db.query(
       `select b.kind, b.layout, b.reading_direction, b.author, ce.title, array_agg(p.source_key order by p.position) as pages
        from books b join chapters c on c.book_id = b.id join chapter_editions ce on ce.chapter_id = c.id
        join pages p on p.chapter_id = c.id group by 1, 2, 3, 4, 5`,
@@ -342,11 +303,11 @@ describe('an EPUB with a fixed layout', () => {
         pages: ['OEBPS/p3.png', 'OEBPS/p1.png', 'OEBPS/p2.png'],
       },
     ]);
-    expect((await run('a.epub')).books).toMatchObject([{ state: 'unchanged' }]);
+    expect((await site.report('a.epub')).books).toMatchObject([{ state: 'unchanged' }]);
   });
 
   inLong('has chapters where numbered entries begin them, and pages that are pictures themselves', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         metadata: '<dc:title>Strip</dc:title><meta property="rendition:layout">roll</meta>',
         documents: Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.png`, png])),
@@ -357,7 +318,7 @@ describe('an EPUB with a fixed layout', () => {
         ]),
       },
     });
-    await run('a.epub');
+    await site.report('a.epub');
     expect(await chapters()).toEqual([
       ['en-us', 'Chapter 1', ['3 pages']],
       ['en-us', 'Chapter 2', ['1 pages']],
@@ -367,8 +328,8 @@ describe('an EPUB with a fixed layout', () => {
 
 it('an EPUB that names thousands of things it does not hold is told in a hundred lines, and how many more', async () => {
   const lost = Array.from({ length: 1500 }, (_, index) => `<img src="${index}.png"/>`).join('');
-  await write({ 'b.epub': { documents: { '1.xhtml': `<p>Words.</p>${lost}` } } });
-  const { left_out } = await run('b.epub');
+  await site.write({ 'b.epub': { documents: { '1.xhtml': `<p>Words.</p>${lost}` } } });
+  const { left_out } = await site.report('b.epub');
   expect(left_out).toHaveLength(101);
   expect(left_out).toContainEqual({ path: 'b.epub', cause: '1400 more things in it are left out' });
 });
@@ -381,60 +342,66 @@ describe('EPUBs in folders', () => {
   });
 
   it('named after languages are editions of one book', async () => {
-    await write({ 'b/en/x.epub': named('Sea', 'en', 'Chapter 1'), 'b/fr/y.epub': named('Mer', 'fr', 'Chapitre 1') });
-    expect(await run('b')).toMatchObject({ status: 0, books: [{ title: 'Sea', languages: ['en-us', 'fr-fr'] }] });
+    await site.write({
+      'b/en/x.epub': named('Sea', 'en', 'Chapter 1'),
+      'b/fr/y.epub': named('Mer', 'fr', 'Chapitre 1'),
+    });
+    expect(await site.report('b')).toMatchObject({
+      status: 0,
+      books: [{ title: 'Sea', languages: ['en-us', 'fr-fr'] }],
+    });
     expect((await chapters()).map(([language, title]) => [language, title])).toEqual([
       ['en-us', 'Chapter 1'],
       ['fr-fr', 'Chapitre 1'],
     ]);
-    const { rows } = await database.db.query('select title from editions order by language');
+    const { rows } = await site.db.query('select title from editions order by language');
     expect(rows).toEqual([{ title: 'Sea' }, { title: 'Mer' }]);
   });
 
   inLong('take book.yaml and cover.* from beside them first, and name what else lies there', async () => {
-    await write({
+    await site.write({
       'b/x.epub': named('Sea', 'en', 'One'),
       'b/book.yaml': 'title: Ocean\nlicence: CC0\nintroduction: Salt',
       'b/cover.png': png,
       'b/more.txt': 'x',
     });
-    const { status, books, left_out } = await run('b');
+    const { status, books, left_out } = await site.report('b');
     expect([status, books[0]?.title, left_out]).toEqual([
       1,
       'Ocean',
       [{ path: 'b/more.txt', cause: 'it stands beside a file that is the whole book' }],
     ]);
-    const { rows } = await database.db.query(
+    const { rows } = await site.db.query(
       `select b.licence, e.introduction, cover_image_id is not null as cover from books b join editions e on e.book_id = b.id`,
     );
     expect(rows).toEqual([{ licence: 'CC0', introduction: 'Salt', cover: true }]);
   });
 
   inLong('beside each other are books of their own, or the volumes of one that book.yaml makes', async () => {
-    await write({
+    await site.write({
       'b/Sea 1.epub': named('Sea', 'en', 'One'),
       'b/deep/Land/l.epub': named('Land', 'en', 'One'),
       'b/deep/Land/cover.jpg': png,
     });
-    expect((await run('b')).books.map(({ title }) => title).sort()).toEqual(['Land', 'Sea']);
-    expect(await run('b/deep')).toMatchObject({ status: 0, books: [{ title: 'Land', state: 'unchanged' }] });
-    await write({
+    expect((await site.report('b')).books.map(({ title }) => title).sort()).toEqual(['Land', 'Sea']);
+    expect(await site.report('b/deep')).toMatchObject({ status: 0, books: [{ title: 'Land', state: 'unchanged' }] });
+    await site.write({
       'v/book.yaml': 'title: Both',
       'v/Sea 10.epub': named('Sea', 'en', 'Chapter 1'),
       'v/Sea 2.epub': named('Sea', 'en', 'Chapter 1'),
     });
-    expect((await run('v')).books).toMatchObject([{ title: 'Both', chapters: { total: 2 } }]);
+    expect((await site.report('v')).books).toMatchObject([{ title: 'Both', chapters: { total: 2 } }]);
   });
 
   inLong('that became unreadable take nothing away, even when pruning', async () => {
-    await write({
+    await site.write({
       'b/book.yaml': 'id: sea\ntitle: Sea',
       'b/en/x.epub': twoChapters,
       'b/fr/x.epub': named('Mer', 'fr', 'Un'),
     });
-    await run('b');
-    await write({ 'b/en/x.epub': 'PK\u0003\u0004 broken' });
-    const { status, left_out } = await run('b', { isPruning: true });
+    await site.report('b');
+    await site.write({ 'b/en/x.epub': 'PK\u0003\u0004 broken' });
+    const { status, left_out } = await site.report('b', { isPruning: true });
     expect([status, left_out.map(({ path }) => path)]).toEqual([1, ['b', 'b/en/x.epub']]);
     expect((await chapters()).filter(([language]) => language === 'en-us')).toEqual(asImported);
   });
@@ -442,7 +409,7 @@ describe('EPUBs in folders', () => {
 
 describe('a hostile EPUB', () => {
   it('passes no markup, script or address on', async () => {
-    await write({
+    await site.write({
       'a.epub': {
         documents: {
           'a.xhtml': `<!DOCTYPE html [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><html><head><title>T</title><script>alert(1)</script></head>
@@ -453,7 +420,7 @@ describe('a hostile EPUB', () => {
         },
       },
     });
-    expect(await run('a.epub')).toMatchObject({ status: 0 });
+    expect(await site.report('a.epub')).toMatchObject({ status: 0 });
     expect((await chapters())[0]?.[2]).toEqual(['p one &b; two', 'p <script>three</script><b>four</b>', 'p six']);
   });
 
@@ -464,8 +431,8 @@ describe('a hostile EPUB', () => {
     ['documents that are not there', { documents: {}, spine: '/><spine><itemref idref="i9"/></spine><x' }, /spine/],
     ['no words', { documents: { 'a.xhtml': '<p> </p>' } }, /nothing to read/],
   ])('is refused with its cause: %s', async (_name, parts, cause) => {
-    await write({ 'a.epub': { documents: twoChapters.documents, ...parts } });
-    expect(await run('a.epub')).toMatchObject({
+    await site.write({ 'a.epub': { documents: twoChapters.documents, ...parts } });
+    expect(await site.report('a.epub')).toMatchObject({
       status: 1,
       books: [],
       left_out: [{ cause: expect.stringMatching(cause) }],
@@ -473,29 +440,31 @@ describe('a hostile EPUB', () => {
   });
 
   it('with disguised fonts alone is read', async () => {
-    await write({ 'a.epub': { ...twoChapters, more: [encryption('http://www.idpf.org/2008/embedding')] } });
-    expect(await run('a.epub')).toMatchObject({ status: 0 });
+    await site.write({ 'a.epub': { ...twoChapters, more: [encryption('http://www.idpf.org/2008/embedding')] } });
+    expect(await site.report('a.epub')).toMatchObject({ status: 0 });
   });
 
   inLong('that is only a ZIP, leaves its folder, or swells, is named and leaves nothing behind', async () => {
-    await write({
+    await site.write({
       'zip.epub': makeEpub(twoChapters).subarray(0, 400),
       'slip.epub': { ...twoChapters, more: [{ name: '../../evil.xhtml', data: 'x' }] },
       'bomb.epub': { ...twoChapters, more: [{ name: 'OEBPS/b', data: Buffer.alloc(30 * 1024 * 1024) }] },
     });
-    expect(await run('zip.epub')).toMatchObject({ status: 1, books: [] });
-    expect(await run('slip.epub')).toMatchObject({
+    expect(await site.report('zip.epub')).toMatchObject({ status: 1, books: [] });
+    expect(await site.report('slip.epub')).toMatchObject({
       status: 1,
       books: [{ chapters: { total: 2 } }],
       left_out: [{ cause: 'unsafe name: it leaves the archive' }],
     });
-    expect(await run('bomb.epub')).toMatchObject({ left_out: [{ cause: 'the archive expands over a hundredfold' }] });
-    expect(await readdir(join(home, 'data', 'media', 'staging'))).toEqual([]);
+    expect(await site.report('bomb.epub')).toMatchObject({
+      left_out: [{ cause: 'the archive expands over a hundredfold' }],
+    });
+    expect(await readdir(join(site.dataDir, 'media', 'staging'))).toEqual([]);
   });
 
   inLong('with a title as long as a book, and characters that no database takes, is stored all the same', async () => {
     const long = 'ﷺ词'.repeat(20_000);
-    await write({
+    await site.write({
       'a.epub': {
         metadata: `<dc:title>${long}</dc:title><dc:creator>A\u0000B</dc:creator>`,
         documents: { 'a.xhtml': '<p id="a">one\u0000&#0;</p><p id="b">two</p>' },
@@ -512,12 +481,12 @@ describe('a hostile EPUB', () => {
         isStored: true,
       },
     });
-    expect(await run('a.epub')).toMatchObject({ status: 0, books: [{ chapters: { total: 2 } }] });
+    expect(await site.report('a.epub')).toMatchObject({ status: 0, books: [{ chapters: { total: 2 } }] });
     expect((await chapters()).map(([, title, words]) => [title?.length, words])).toEqual([
       [300, ['p one\ufffd']],
       [300, ['p two']],
     ]);
-    expect(await run('a.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
+    expect(await site.report('a.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
   });
 
   inLong('damaged anywhere is read as far as it goes, or named', async () => {
@@ -531,12 +500,12 @@ describe('a hostile EPUB', () => {
     for (let count = 0; count < howMany({ usual: 20, long: 60 }); count += 1) {
       const bytes = Buffer.from(whole);
       for (let flips = 0; flips < 8; flips += 1) bytes[random(bytes.length)] = random(256);
-      await write({ 'a.epub': count % 4 === 0 ? bytes.subarray(0, random(bytes.length)) : bytes });
-      const { status, books, left_out } = await run('a.epub');
+      await site.write({ 'a.epub': count % 4 === 0 ? bytes.subarray(0, random(bytes.length)) : bytes });
+      const { status, books, left_out } = await site.report('a.epub');
       expect([status, left_out.length > 0]).toEqual(status === 0 ? [0, false] : [1, true]);
       expect(books.length + left_out.length).toBeGreaterThan(0);
     }
-    expect(await readdir(join(home, 'data', 'media', 'staging'))).toEqual([]);
+    expect(await readdir(join(site.dataDir, 'media', 'staging'))).toEqual([]);
   });
 
   it.each([
@@ -571,8 +540,8 @@ describe('a hostile EPUB', () => {
         '',
       );
       const replaced = new Map([[target, `<package><manifest><spine>${scrambled}`]]);
-      await write({ 'a.epub': makeEpub(parts, replaced) });
-      const { status, books } = await run('a.epub');
+      await site.write({ 'a.epub': makeEpub(parts, replaced) });
+      const { status, books } = await site.report('a.epub');
       expect([0, 1]).toContain(status);
       expect(books.length).toBeLessThan(2);
     }
@@ -584,9 +553,9 @@ describe('a hostile EPUB', () => {
     const open = `${'<p title="'.repeat(20_000)}`;
     const marks = `${'<a id="n"/>'.repeat(50_000)}<p>marks</p>`;
     const nav = `<ol>${'<li><a href="a.xhtml#x">x</a><ol>'.repeat(20_000)}`;
-    await write({ 'a.epub': { documents: { 'a.xhtml': deep + long + marks + open }, nav, isStored: true } });
+    await site.write({ 'a.epub': { documents: { 'a.xhtml': deep + long + marks + open }, nav, isStored: true } });
     const before = process.cpuUsage();
-    const { books } = await run('a.epub');
+    const { books } = await site.report('a.epub');
     expect(books).toMatchObject([{ chapters: { total: 1 } }]);
     // Processor time, so that a busy machine does not count.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);

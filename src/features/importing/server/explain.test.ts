@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { explainCommand } from './explain.ts';
 
 const prose = 'The rain had not stopped since morning, and nobody in the house spoke of it any more.';
 const source = ['Chapter 1', 'Chapter 2', 'Chapter 4'].map((heading) => `${heading}\n\n${prose}\n`).join('\n');
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longstrip-explain-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderForTests();
 
 async function explain(name: string, given: { isJson?: boolean; encoding?: string } = {}) {
   const out: string[] = [];

@@ -1,16 +1,10 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
-import { type ImportSite, openImportSite } from '../testing/import-site.ts';
+import { type ImportSite, importSiteForTests } from '../testing/import-site.ts';
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await openImportSite();
-});
-afterAll(() => site.close());
-beforeEach(() => site.reset());
+const site = importSiteForTests();
 
 const { write, run } = {
   write: (files: Parameters<ImportSite['write']>[0]) => site.write(files),

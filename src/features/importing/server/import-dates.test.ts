@@ -1,54 +1,26 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
-import { type ImportArguments, importCommand } from './importing.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
 
-let database: TestDatabase;
-let media: Media;
-let home: string;
-let library: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  home = await mkdtemp(join(tmpdir(), 'longstrip-dates-'));
-  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-});
-afterAll(async () => {
-  await media.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
-beforeEach(async () => {
-  await database.db.query('delete from books');
-  library = await mkdtemp(join(home, 'library-'));
-});
+const site = importSiteForTests();
 
 /** Writes a novel in which each chapter is a folder with a text, and the given lines of chapter.yaml. */
 async function write(chapters: Record<string, string>): Promise<void> {
-  for (const [name, yaml] of Object.entries(chapters)) {
-    const folder = join(library, 'b', name);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'text.txt'), `The rain of ${name} falls on the harbour.`);
-    await writeFile(join(folder, 'chapter.yaml'), `title: "${name}"\n${yaml}\n`);
-  }
+  for (const [name, yaml] of Object.entries(chapters))
+    await site.write({
+      [`b/${name}/text.txt`]: `The rain of ${name} falls on the harbour.`,
+      [`b/${name}/chapter.yaml`]: `title: "${name}"\n${yaml}\n`,
+    });
 }
 
-async function run(options: Partial<ImportArguments> = {}) {
-  const out: string[] = [];
-  const write = (text: string) => void out.push(text);
-  const status = await importCommand(
-    { db: database.db, media, stdout: { write }, stderr: { write } },
-    { paths: [join(library, 'b')], avif: 'later', ...options },
-  );
-  return { status, left: out.join('').match(/left out: .*/g) ?? [] };
+async function run(options: { asDrafts?: true } = {}) {
+  const { status, err } = await site.run('b', options);
+  return { status, left: err.match(/left out: .*/g) ?? [] };
 }
 
 /** Each chapter in the book's order with its date; `out`: it is published already. */
 async function dates() {
-  const { rows } = await database.db.query<{ title: string; at: Date | null; access: string; free: Date | null }>(
+  const { rows } = await site.db.query<{ title: string; at: Date | null; access: string; free: Date | null }>(
     `select e.title, e.published_at as at, c.access, c.free_at as free
      from chapters c join chapter_editions e on e.chapter_id = c.id order by coalesce(c.place, c.number)`,
   );
@@ -130,7 +102,7 @@ describe('published_at in chapter.yaml', () => {
 
 describe('access and free_at in chapter.yaml', () => {
   const facts = async () => {
-    const { rows } = await database.db.query('select access, free_at from chapters');
+    const { rows } = await site.db.query('select access, free_at from chapters');
     return rows;
   };
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
-import { type ImportSite, openImportSite } from '../testing/import-site.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
 
-let site: ImportSite;
-beforeAll(async () => {
-  site = await openImportSite();
-});
-beforeEach(() => site.reset());
-afterAll(() => site.close());
+const site = importSiteForTests();
 
 const hebrew = 'איש היה בארץ עוץ ושמו איוב\n\nויהי האיש ההוא תם וישר וירא אלהים וסר מרע\n';
 const japanese = '吾輩は猫である。名前はまだ無い。\n\nどこで生れたかとんと見当がつかぬ。\n';

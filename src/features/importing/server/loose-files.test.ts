@@ -1,28 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
 import { planImport } from './importing.ts';
 
 let media: Media;
-let home: string;
+const home = folderForTests();
 let picture: Buffer;
 let archive: Buffer;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'longstrip-loose-'));
   media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
   picture = await drawPicture({ width: 30, height: 40, seed: 1 });
   archive = makeZip([{ name: '1.jpg', data: picture }]);
 });
-afterAll(async () => {
-  await media.close();
-  await rm(home, { recursive: true });
-});
+afterAll(() => media.close());
 
 const evening = 'It was a long and quiet evening by the sea. '.repeat(20);
 const volume = ['Chapter 1', 'Chapter 2', 'Chapter 3'].map((heading) => `${heading}\n\n${evening}\n\n`).join('');

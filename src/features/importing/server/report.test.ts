@@ -1,28 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
 import { makeZip } from '../../media/testing/zip.ts';
-import { type ImportSite, openImportSite } from '../testing/import-site.ts';
+import { type ImportSite, importSiteForTests } from '../testing/import-site.ts';
 
-let site: ImportSite;
-
-beforeAll(async () => {
-  site = await openImportSite();
-});
-afterAll(() => site.close());
-beforeEach(() => site.reset());
-
-type FileRow = { path: string; becomes: object | null; change: string; rule: string | null; cause: string | null };
+const site = importSiteForTests();
 
 async function dryRun(path: string, options: Parameters<ImportSite['run']>[1] = {}) {
   return await site.run(path, { ...options, isDryRun: true });
 }
 
-async function asJson(path: string, options: Parameters<ImportSite['run']>[1] = {}) {
-  const { out } = await dryRun(path, { ...options, isJson: true });
-  return JSON.parse(out) as { books: Record<string, unknown>[]; files: FileRow[] };
-}
+const asJson = (path: string, options: Parameters<ImportSite['run']>[1] = {}) =>
+  site.report(path, { ...options, isDryRun: true });
 
 describe('a dry run', () => {
   inLong('names old and new of each fact of a book that would change', async () => {

@@ -1,33 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DbPool } from '../../../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { describe, expect, it } from 'vitest';
 import { howMany, inLong, seed } from '../../../server/testing/depth.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
-import { type ImportArguments, importCommand } from './importing.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
+import type { ImportArguments } from './importing.ts';
 
-let database: TestDatabase;
-let db: DbPool;
-let media: Media;
-let home: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-  home = await mkdtemp(join(tmpdir(), 'longstrip-round-trips-'));
-  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-});
-
-afterAll(async () => {
-  await media.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
+const site = importSiteForTests();
 
 /** A chapter as its writer means it; the name of its file is another matter. */
 type Chapter = { volume: number; number: number; title: string; style: number; languages: readonly string[] };
@@ -108,20 +89,15 @@ async function writeBook(folder: string, chapters: readonly Chapter[], shape: Sh
   }
 }
 
-async function run(folder: string, options: Partial<ImportArguments> = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await importCommand(
-    { db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: (text) => err.push(text) } },
-    { paths: [folder], avif: 'later', isJson: true, ...options },
-  );
-  const [book] = JSON.parse(out.join('')).books as { state: string; chapters: object; chapter_list: object[] }[];
+async function run(options: Partial<ImportArguments> = {}) {
+  const { status, out } = await site.run('book', { isJson: true, ...options });
+  const [book] = JSON.parse(out).books as { state: string; chapters: object; chapter_list: object[] }[];
   return { status, state: book?.state, chapters: book?.chapters, list: book?.chapter_list };
 }
 
 /** The chapters as readers get them: their ids by the site's keys, and their languages. */
 async function published() {
-  const { rows } = await db.query<{ id: string; key: string; number: number; languages: string[] }>(
+  const { rows } = await site.db.query<{ id: string; key: string; number: number; languages: string[] }>(
     `select c.id, c.source_key as key, c.number,
        (select array_agg(e.language order by e.language) from chapter_editions e
         where e.chapter_id = c.id and e.has_content) as languages
@@ -152,14 +128,14 @@ describe.each(shapes.map((shape, place) => ({ ...shape, play: place === usual ? 
     shape.play(
       'comes in as it was meant, and keeps its chapters when some come, go and change their names',
       async () => {
-        const folder = join(home, 'book');
+        const folder = join(site.library(), 'book');
         await fc.assert(
           fc.asyncProperty(chapterList, chapterList, async (first, second) => {
-            await db.query('delete from books');
+            await site.db.query('delete from books');
             const before = shaped(first, shape);
             await writeBook(folder, before, shape);
-            const foreseen = await run(folder, { isDryRun: true });
-            const done = await run(folder);
+            const foreseen = await run({ isDryRun: true });
+            const done = await run();
             expect(done).toEqual({ ...foreseen, status: 0, state: 'created' });
             const old = await published();
             expect(old.map(({ key }) => meant(key))).toEqual(inOrder(before));
@@ -167,12 +143,12 @@ describe.each(shapes.map((shape, place) => ({ ...shape, play: place === usual ? 
             expect(old.map(({ key, languages }) => [meant(key), languages])).toEqual(
               inOrder(before).map((key) => [key, languages.get(key)]),
             );
-            expect(await run(folder)).toMatchObject({ status: 0, state: 'unchanged' });
+            expect(await run()).toMatchObject({ status: 0, state: 'unchanged' });
 
             const after = shaped(second, shape);
             await writeBook(folder, after, shape);
-            const change = await run(folder, { isDryRun: true });
-            expect(await run(folder)).toEqual(change);
+            const change = await run({ isDryRun: true });
+            expect(await run()).toEqual(change);
             const both = await published();
             const ids = new Map(both.map(({ id, key }) => [meant(key), id]));
             // A reader who had begun a chapter finds it again, even if it is gone from the folder.
@@ -181,9 +157,9 @@ describe.each(shapes.map((shape, place) => ({ ...shape, play: place === usual ? 
             const shown = both.map(({ key }) => meant(key));
             expect(shown.filter((key) => isOf(after).has(key))).toEqual(inOrder(after));
             expect(new Set(shown)).toEqual(new Set([...isOf(before), ...isOf(after)]));
-            expect(await run(folder)).toMatchObject({ state: 'unchanged' });
+            expect(await run()).toMatchObject({ state: 'unchanged' });
 
-            await run(folder, { isPruning: true, mayPruneMost: true });
+            await run({ isPruning: true, mayPruneMost: true });
             const left = await published();
             expect(left.map(({ key }) => meant(key))).toEqual(inOrder(after));
             expect(left.map(({ id, key }) => [meant(key), id])).toEqual(

@@ -1,51 +1,19 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { describe, expect } from 'vitest';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
-import { importCommand } from './importing.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { openImportSite } from '../testing/import-site.ts';
 
 const samples = resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data');
 const isHere = existsSync(samples);
 
 /** Real files, where the sample library is at hand; it is never part of the project. */
 describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRIP_SAMPLES names none)'}`, () => {
-  let database: TestDatabase;
-  let media: Media;
-  let home: string;
+  const site = forAllTests(openImportSite, ({ close }) => close());
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    home = await mkdtemp(join(tmpdir(), 'longstrip-samples-'));
-    media = createMedia({ dataDir: home });
-  });
-
-  afterAll(async () => {
-    await media.close();
-    await database.drop();
-    await rm(home, { recursive: true });
-  });
-
-  async function run(...paths: string[]) {
-    const out: string[] = [];
-    const status = await importCommand(
-      { db: database.db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: () => {} } },
-      { paths: paths.map((path) => join(samples, path)), isJson: true, avif: 'later' },
-    );
-    const report = JSON.parse(out.join('')) as {
-      books: {
-        title: string;
-        languages: string[];
-        chapters: { total: number; added: number; changed: number };
-        pages: { converted: number };
-      }[];
-      left_out: { path: string; cause: string }[];
-    };
-    return { ...report, status };
-  }
+  const run = (...paths: string[]) => site.report(paths.map((path) => join(samples, path)));
 
   inLong('has odd pictures, of which only the damaged ones are left out', async () => {
     const { status, books, left_out } = await run('odd/images');
@@ -61,7 +29,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     const { status, books } = await run('odd/archives');
     expect(status).toBe(1);
     expect(books).toHaveLength(1);
-    expect((await readdir(home)).sort()).toEqual(['media']);
+    expect((await readdir(site.dataDir)).sort()).toEqual(['media']);
   });
 
   inLong(
@@ -72,7 +40,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
       expect(books).toMatchObject([
         { title: 'Pepper&Carrot', languages: ['en-us', 'ar-sa', 'zh-cn'], chapters: { total: 3 } },
       ]);
-      const { rows } = await database.db.query<{ language: string; title: string }>(
+      const { rows } = await site.db.query<{ language: string; title: string }>(
         `select ce.language, ce.title from chapter_editions ce join chapters c on c.id = ce.chapter_id
        join books b on b.id = c.book_id where c.number = 1 and b.author = 'David Revoy' order by 1`,
       );
@@ -132,7 +100,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
 
   /** The title of each chapter, its number of blocks, and the beginnings of its first and last block. */
   async function novel(title: string) {
-    const { rows } = await database.db.query<{ title: string; blocks: { inlines?: { text?: string }[] }[] }>(
+    const { rows } = await site.db.query<{ title: string; blocks: { inlines?: { text?: string }[] }[] }>(
       `select ce.title, ce.blocks from chapter_editions ce join chapters c on c.id = ce.chapter_id
        join editions e on e.book_id = c.book_id where e.title = $1 order by c.number`,
       [title],
@@ -148,7 +116,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
   }
 
   async function facts(title: string) {
-    const { rows } = await database.db.query(
+    const { rows } = await site.db.query(
       `select b.kind, b.author, b.original_language as language, b.reading_direction as direction, b.licence, b.layout,
          e.cover_image_id is not null as cover from books b join editions e on e.book_id = b.id where e.title = $1`,
       [title],

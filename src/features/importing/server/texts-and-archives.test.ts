@@ -1,63 +1,23 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { inLong } from '../../../server/testing/depth.ts';
-import { createMedia, type Media } from '../../media/server/media.ts';
 import { makePdf, makeRar, makeTar } from '../../media/testing/archives.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
-import { importCommand } from './importing.ts';
+import { importSiteForTests } from '../testing/import-site.ts';
 
-let database: TestDatabase;
-let media: Media;
-let home: string;
-let library: string;
+const site = importSiteForTests();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  home = await mkdtemp(join(tmpdir(), 'longstrip-texts-'));
-  media = createMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
-});
-
-afterAll(async () => {
-  await media.close();
-  await database.drop();
-  await rm(home, { recursive: true });
-});
-
-beforeEach(async () => {
-  await database.db.query('delete from books');
-  library = await mkdtemp(join(home, 'library-'));
-});
-
-async function write(files: Record<string, string | Buffer>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(library, path)), { recursive: true });
-    await writeFile(join(library, path), content);
-  }
-}
-
-async function run(path: string, options: { avif?: 'now' | 'later' | null } = {}) {
-  const { avif = 'later' } = options;
-  const out: string[] = [];
-  const status = await importCommand(
-    { db: database.db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: () => {} } },
-    { paths: [join(library, path)], isJson: true, ...(avif && { avif }) },
-  );
-  const report = JSON.parse(out.join('')) as {
-    books: { title: string; kind: string; languages: string[]; chapters: Record<string, number> }[];
-    left_out: { path: string; cause: string }[];
-    notes: { path: string; cause: string }[];
-  };
-  const shown = ({ path: at, cause }: { path: string; cause: string }) => `${at.replace(`${library}/`, '')}: ${cause}`;
-  return { status, books: report.books, leftOut: report.left_out.map(shown), notes: report.notes.map(shown) };
+async function run(path: string, options: { avif?: 'now' | null } = {}) {
+  const { status, books, left_out: leftOut, notes } = await site.report(path, options);
+  const shown = ({ path: at, cause }: { path: string; cause: string }) => `${at}: ${cause}`;
+  return { status, books, leftOut: leftOut.map(shown), notes: notes.map(shown) };
 }
 
 /** The title of each chapter, and its number of pages or blocks. */
 async function chapters() {
-  const { rows } = await database.db.query<{ title: string; pages: number; blocks: number | null }>(
+  const { rows } = await site.db.query<{ title: string; pages: number; blocks: number | null }>(
     `select ce.title, (select count(*)::int from pages p where p.chapter_id = c.id) as pages,
        jsonb_array_length(ce.blocks) as blocks
      from chapters c join chapter_editions ce on ce.chapter_id = c.id order by c.number`,
@@ -73,15 +33,15 @@ describe('a text that is a whole novel', () => {
   inLong(
     'becomes its chapters, once; more of them add, a changed one is replaced, and what is gone stays',
     async () => {
-      await write({ 'storm.txt': novel(2) });
+      await site.write({ 'storm.txt': novel(2) });
       expect(await run('storm.txt')).toMatchObject({
         status: 0,
         books: [{ title: 'The Storm', kind: 'novel', languages: ['en-us'], chapters: { added: 2 } }],
       });
       expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 2 } }]);
-      await write({ 'storm.txt': novel(3, `${prose}${prose}`) });
+      await site.write({ 'storm.txt': novel(3, `${prose}${prose}`) });
       expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 1, changed: 1, total: 3 } }]);
-      await write({ 'storm.txt': novel(1, `${prose}${prose}`) });
+      await site.write({ 'storm.txt': novel(1, `${prose}${prose}`) });
       expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 3 } }]);
       expect(await chapters()).toEqual([
         ['Chapter 1', 4],
@@ -93,19 +53,19 @@ describe('a text that is a whole novel', () => {
 
   it('comes in with 200 chapters in volumes at once, of which no statistics know yet', async () => {
     const places = Array.from({ length: 200 }, (_, at) => `storm/${Math.floor(at / 100)}/${at}.txt`);
-    await write(Object.fromEntries(places.map((place, at) => [place, `Chapter ${at}\n\n${prose}`])));
+    await site.write(Object.fromEntries(places.map((place, at) => [place, `Chapter ${at}\n\n${prose}`])));
     const { status, books } = await run('storm');
     expect([status, books[0]?.chapters.total]).toEqual([0, 200]);
   });
 
   it('may count anew in each volume', async () => {
-    await write({ 'storm.txt': `Part One\n\nChapter 1\n\n${prose}Part Two\n\nChapter 1\n\n${prose}` });
+    await site.write({ 'storm.txt': `Part One\n\nChapter 1\n\n${prose}Part Two\n\nChapter 1\n\n${prose}` });
     expect((await run('storm.txt')).status).toBe(0);
     expect((await chapters()).map(([title]) => title)).toEqual(['Part One · Chapter 1', 'Part Two · Chapter 1']);
   });
 
   it('may be an edition in each language’s folder', async () => {
-    await write({
+    await site.write({
       'book/en/storm.txt': novel(2),
       'book/zh/风暴.txt': '风暴\n\n第一章 雨\n\n　　那一夜。\n\n第二章 风\n\n　　第二天。\n',
     });
@@ -119,7 +79,7 @@ describe('a text that is a whole novel', () => {
 describe('texts that are a chapter each', () => {
   it('are called by the book’s contents, else by themselves, where their names only count', async () => {
     const list = ['- Capítulo I - La lluvia', '- Capítulo II - El viento', '- Capítulo III - La nieve'].join('\n');
-    await write({
+    await site.write({
       'book/00-Índice.md': `Índice\n======\n\n${list}\n`,
       'book/01-Capítulo_1.md': 'Capítulo I\n----------\n\nLlovía.\n',
       'book/02.md': '# El aire\n\nSoplaba.\n',
@@ -132,8 +92,11 @@ describe('texts that are a chapter each', () => {
       ['Capítulo II - El viento', 2],
       ['La nieve', 2],
     ]);
-    await write({ 'other/1.txt': '第一章 雨\n\n　　那一夜。\n', 'other/2.md': '---\ntitle: 风\n---\n\n第二天。\n' });
-    await database.db.query('delete from books');
+    await site.write({
+      'other/1.txt': '第一章 雨\n\n　　那一夜。\n',
+      'other/2.md': '---\ntitle: 风\n---\n\n第二天。\n',
+    });
+    await site.db.query('delete from books');
     await run('other');
     expect(await chapters()).toEqual([
       ['第一章 雨', 1],
@@ -144,15 +107,15 @@ describe('texts that are a chapter each', () => {
   inLong('bring the pictures along that lie in the book’s folder, and have all others named', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 5 });
     const words = 'It rained, and nobody in the house had anything to say about it.';
-    await write({
+    await site.write({
       'secret.jpg': drawn,
       'book/pictures/a storm.jpg': drawn,
       'book/pictures/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'book/1.md': `${words}\n\n![a storm](pictures/a%20storm.jpg)\n\n${words}`,
       'book/2.html': `<p>${words}${words}<img src="pictures/plan.svg"><img src="../secret.jpg"><img src="https://example.org/x.png"></p>`,
     });
-    await symlink(join(library, 'secret.jpg'), join(library, 'book/pictures/link.jpg'));
-    await write({ 'book/3.md': `${words}\n\n![](pictures/link.jpg)` });
+    await symlink(join(site.library(), 'secret.jpg'), join(site.library(), 'book/pictures/link.jpg'));
+    await site.write({ 'book/3.md': `${words}\n\n![](pictures/link.jpg)` });
     const { status, books, leftOut } = await run('book');
     expect([status, books]).toMatchObject([1, [{ kind: 'novel', chapters: { total: 3 } }]]);
     const missing = "the text shows it, and it is not in the book's folder";
@@ -173,14 +136,14 @@ describe('texts that are a chapter each', () => {
 
   inLong('take no page away from a comic that they stand beside', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 5 });
-    await write({ 'comic/1/1.jpg': drawn, 'comic/1/2.jpg': drawn, 'comic/about.md': `${prose}![](1/1.jpg)` });
+    await site.write({ 'comic/1/1.jpg': drawn, 'comic/1/2.jpg': drawn, 'comic/about.md': `${prose}![](1/1.jpg)` });
     const { books, leftOut } = await run('comic');
     expect([books, leftOut]).toMatchObject([[{ kind: 'comic' }], ['comic/about.md: text in a comic']]);
     expect(await chapters()).toEqual([['1', 2]]);
   });
 
   it('that are one by itself are cut at the headings that the book.yaml beside them names', async () => {
-    await write({
+    await site.write({
       'novel/book.yaml': "headings: ['~ {title} ~']",
       'novel/sea.txt': `~ Dawn ~\n\n${prose}\n\n~ Noon ~\n\n${prose}`,
     });
@@ -190,7 +153,7 @@ describe('texts that are a chapter each', () => {
 
   inLong('that are one by itself are cut at their headings and bring what lies beside them', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 6 });
-    await write({
+    await site.write({
       'novel/sea.md': `# The Sea\n\n## Dawn\n\n${prose}![waves](img/1.jpg)\n\n## Noon\n\n${prose}![](../out.jpg)`,
       'novel/img/1.jpg': drawn,
       'out.jpg': drawn,
@@ -203,14 +166,14 @@ describe('texts that are a chapter each', () => {
         ['p', 'p', 'waves'],
         ['p', 'p'],
       ]);
-      await database.db.query('delete from books');
+      await site.db.query('delete from books');
     }
   });
 });
 
 /** The blocks of each chapter: their types, and for pictures their alternative texts. */
 async function shown() {
-  const { rows } = await database.db.query<{ blocks: { type: string; alt?: string; imageId?: string }[] }>(
+  const { rows } = await site.db.query<{ blocks: { type: string; alt?: string; imageId?: string }[] }>(
     'select ce.blocks from chapter_editions ce join chapters c on c.id = ce.chapter_id order by c.number',
   );
   return rows.map(({ blocks }) => blocks.map(({ type, alt, imageId }) => (imageId ? alt : type)));
@@ -223,7 +186,7 @@ it('archives of every kind and a PDF are chapters by their bytes, and what is en
     { name: '1.jpg', data: one },
     { name: '2.jpg', data: two },
   ];
-  await write({
+  await site.write({
     'comic/1 - Rain.cbr': makeRar(entries),
     'comic/2 - Wind.cbt': makeTar(entries),
     'comic/3 - Snow.cbr': makeZip(entries),
@@ -260,9 +223,9 @@ describe('a PDF', () => {
     'keeps its pages in order over its parts, and again changes nothing',
     async () => {
       const many = Array.from({ length: 20 }, (_, i) => ({ width: 1600, height: 20 + i, content: '' }));
-      await write({ 'book/1.pdf': makePdf(many) });
+      await site.write({ 'book/1.pdf': makePdf(many) });
       expect(await run('book')).toMatchObject({ status: 0, books: [{ pages: { converted: 20, reused: 0 } }] });
-      const { rows } = await database.db.query<{ height: number }>(
+      const { rows } = await site.db.query<{ height: number }>(
         'select i.height from pages p join images i on i.id = p.image_id order by p.page',
       );
       expect(rows.map(({ height }) => height)).toEqual(many.map(({ height }) => height));
@@ -277,12 +240,12 @@ describe('a PDF', () => {
   inLong(
     'leaves the AVIF files of its pages to the server, where nothing else is wanted',
     async () => {
-      await write({
+      await site.write({
         'book/1.pdf': makePdf(pages),
         'book/2/1.jpg': await drawPicture({ width: 60, height: 80, seed: 9 }),
       });
       const pending = async () => {
-        const { rows } = await database.db.query<{ pending: boolean }>(
+        const { rows } = await site.db.query<{ pending: boolean }>(
           `select i.avif_pending as pending from chapters c join pages p on p.chapter_id = c.id
          join images i on i.id = p.image_id order by c.number, p.page`,
         );

@@ -31,9 +31,12 @@ export function sendFile(
   });
 }
 
-/** Runs one of the server's jobs once. */
-export async function runJob(server: Pick<TestServer, 'jobs' | 'db'>, name: string): Promise<void> {
-  const job = server.jobs.find((each) => each.name === name);
-  if (!job) throw new Error(`There is no job ${name}`);
-  await job.run(server.db, new AbortController().signal);
+/** Sends a whole file that belongs to no import; returns the id of its upload. */
+export async function upload(
+  server: Pick<TestServer, 'app'>,
+  user: SignedInUser,
+  bytes: Buffer | string,
+): Promise<string> {
+  const { headers } = await sendFile(server, user, { path: 'a.png', bytes });
+  return String(headers.location).split('/').at(-1) ?? '';
 }

@@ -1,45 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
+import { runCommand } from '../../../app/testing/site.ts';
 import { signIn } from '../../../app/testing/users.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let databaseUrl: string;
-let dataDir: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  const { rows } = await server.db.query<{ name: string }>('select current_database() as name');
-  const address = new URL(inject('maintenanceUrl'));
-  address.pathname = `/${rows[0]?.name}`;
-  databaseUrl = address.href;
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-commands-'));
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-
-async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  vi.stubEnv('DATA_DIR', dataDir);
-  const said = { out: '', err: '' };
-  vi.spyOn(console, 'log').mockImplementation((line) => {
-    said.out += `${line}\n`;
-  });
-  vi.spyOn(console, 'error').mockImplementation((line) => {
-    said.err += `${line}\n`;
-  });
-  const status = await runCommandLine(['node', 'longstrip', '--quiet', 'user', 'delete', ...argv]);
-  return { status, ...said };
-}
+const database = forAllTests(createTestDatabase);
+const server = serverForTests({ database });
+const run = (...argv: string[]) =>
+  runCommand({ DATABASE_URL: database.url, DATA_DIR: server.config.dataDir }, ['user', 'delete', ...argv]);
 
 it('longstrip user delete says the day and ends every session; with --now the user is gone', async () => {
   const user = await signIn(server);

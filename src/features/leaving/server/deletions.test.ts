@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownData } from '../../../app/own-data.ts';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { type Answer, serverForTests } from '../../../app/testing/server.ts';
 import type { OwnData } from '../../../server/database/own-data.ts';
 import { deleteDue } from './deletions.ts';
 
 const password = 'correct horse';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 interface Reader {
   uuid: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { ownData } from '../../../app/own-data.ts';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { type Answer, serverForTests } from '../../../app/testing/server.ts';
 import type { OwnData } from '../../../server/database/own-data.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
@@ -11,11 +11,7 @@ import { makeExports } from './exports.ts';
 
 const password = 'correct horse';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const nothing: OwnData = { tell: async () => ({}), forget: async () => {} };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -8,11 +8,7 @@ import { writeImport } from '../../catalog/server/imports.ts';
 import type { Mark, Progress } from '../contract.ts';
 import { countStops } from './stops.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const moment = new Date('2026-06-01T00:00:00Z');
 const later = '2026-06-02T00:00:00.000Z';

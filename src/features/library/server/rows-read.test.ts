@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Db, type DbPool } from '../../../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { databaseForTests } from '../../../server/testing/database.ts';
 import { listOpened } from '../../catalog/server/catalog.ts';
 import { plainDates } from '../../catalog/testing/dates.ts';
 import { rowsOfPage } from '../limits.ts';
@@ -22,12 +22,11 @@ const books = 10_000;
 const chaptersOfEach = 4;
 const [user, ...others] = Array.from({ length: 5 }, () => randomUUID());
 const coversOf = async () => new Map();
-let database: TestDatabase;
 /** Without the limits of a web request: what is asked here is how, not how fast on a busy machine. */
 let db: DbPool;
 
+const database = databaseForTests();
 beforeAll(async () => {
-  database = await createTestDatabase();
   db = createPool({ url: database.url, purpose: 'import' });
   await db.query(
     `insert into books (id, source_key, kind, original_language, chapter_count, updated_at)
@@ -58,10 +57,7 @@ beforeAll(async () => {
   }
   await db.query('vacuum analyze');
 });
-afterAll(async () => {
-  await db.end();
-  await database.drop();
-});
+afterAll(() => db.end());
 
 /** How many rows of each table the work reads, by table, and which tables it reads from end to end. */
 async function watch(work: (db: Db) => Promise<unknown>): Promise<{ read: Map<string, number>; whole: Set<string> }> {

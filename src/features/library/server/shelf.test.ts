@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
@@ -9,11 +9,7 @@ import { makeImage } from '../../media/testing/images.ts';
 import type { ShelfRow } from '../contract.ts';
 import { mostOnShelves } from '../limits.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const ask = ({ headers }: SignedInUser, method: Method, path: string, payload?: object) =>

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createServer } from '../../../app/server.ts';
@@ -8,6 +7,7 @@ import {
   createTestSite,
   publishComic,
   runCommand,
+  siteForTests,
   sumFiles,
   sumTables,
   type TestSite,
@@ -19,6 +19,8 @@ import { openBucket } from '../../../server/store/bucket.ts';
 import { createBucketStore } from '../../../server/store/bucket-store.ts';
 import { type FileStore, readStored } from '../../../server/store/file-store.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import {
   type FaultyLine,
   type S3Server,
@@ -32,17 +34,15 @@ import { drawPicture } from '../testing/pictures.ts';
 const cdn = 'https://cdn.example';
 let service: S3Server;
 let line: FaultyLine;
-let folder: string;
+const folder = folderForTests();
 beforeAll(async () => {
   service = await startS3Server();
   line = await startFaultyLine(service);
-  folder = mkdtempSync(join(tmpdir(), 'longstrip-on-s3-'));
   await writeComic({ title: 'Salt', free: 2 });
 });
 afterAll(async () => {
   await line.stop();
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function writeComic({ title, free }: { title: string; free: number }): Promise<string> {
@@ -104,13 +104,8 @@ async function pagesOf(site: TestSite): Promise<{ id: string; chapter: number; n
 }
 
 describe('a site with its pictures in a bucket', () => {
-  let site: TestSite;
-  let settings: Record<string, string>;
-  beforeAll(async () => {
-    site = await createTestSite();
-    settings = onBucket(site, 'site');
-  });
-  afterAll(() => site.remove());
+  const site = siteForTests();
+  const settings = forAllTests(async () => onBucket(site, 'site'));
 
   inLong('imports into it, shows free pages, keeps the others, and its doctor finds all well', async () => {
     expect(await runCommand(settings, ['import', join(folder, 'Salt')])).toMatchObject({ status: 0 });
@@ -288,12 +283,8 @@ describe('a site with its pictures in a bucket', () => {
 });
 
 describe('longstrip media move', () => {
-  let site: TestSite;
-  beforeAll(async () => {
-    site = await createTestSite();
-    await publishComic(site, { title: 'Moving', seed: 500 });
-  });
-  afterAll(() => site.remove());
+  const site = siteForTests();
+  beforeAll(() => publishComic(site, { title: 'Moving', seed: 500 }));
   const move = async (...options: string[]) => {
     const { status, out } = await runCommand({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, ...line.settings }, [
       ...['media', 'move', '--json', ...options],

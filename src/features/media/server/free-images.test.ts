@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { runJob, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { findNote } from '../../../server/database/server-notes.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -18,10 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-async function free(): Promise<void> {
-  const job = server.jobs.find(({ name }) => name === 'free images');
-  await job?.run(server.db, new AbortController().signal);
-}
+const free = () => runJob(server, 'free images');
 
 /** A server frees nothing on the first day with a store. */
 async function freeFromTomorrow(): Promise<void> {

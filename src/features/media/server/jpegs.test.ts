@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { databaseForTests } from '../../../server/testing/database.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import { jpegWidths } from '../rules.ts';
 import { makeImage } from '../testing/images.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
@@ -15,8 +15,7 @@ import { imageKey } from './store/picture-keys.ts';
 import type { JpegJob } from './wire/jobs-wire.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 
-let site: TestDatabase;
-let staging: string;
+const staging = folderForTests();
 let store: FileStore;
 let jpegs: Jpegs;
 /** So many questions to the database have had their answer. */
@@ -24,14 +23,7 @@ let answered: number;
 /** The conversions that have begun and wait to be let go. */
 let begun: { job: JpegJob; end: (isRefused?: true) => Promise<void> }[];
 
-beforeAll(async () => {
-  site = await createTestDatabase();
-  staging = await mkdtemp(join(tmpdir(), 'longstrip-jpegs-'));
-});
-afterAll(async () => {
-  await site.drop();
-  await rm(staging, { recursive: true });
-});
+const site = databaseForTests();
 
 beforeEach(() => {
   store = createMemoryStore();

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/config/log.ts';
@@ -12,6 +10,7 @@ import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { openBucket } from '../../../server/store/bucket.ts';
 import { createBucketStore } from '../../../server/store/bucket-store.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
+import { folderForTests } from '../../../server/testing/folder.ts';
 import {
   type FaultyLine,
   type S3Server,
@@ -34,7 +33,7 @@ const member = 'member----------------';
 const now = new Date('2026-11-21T12:00:00Z');
 const cdn = 'https://cdn.example/pictures';
 
-const home = mkdtempSync(join(tmpdir(), 'longstrip-routes-s3-'));
+const home = folderForTests();
 let service: S3Server;
 let line: FaultyLine;
 let app: HttpApp;
@@ -54,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await line.stop();
   await service.stop();
-  rmSync(home, { recursive: true, force: true });
 });
 
 async function decide(asked: { imageId: string; audience: string | null }): Promise<ImageRight> {

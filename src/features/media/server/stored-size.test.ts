@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { expect, it, vi } from 'vitest';
+import { databaseForTests, type TestDatabase } from '../../../server/testing/database.ts';
 import { insertImages } from './queries.ts';
 import { createStoredSize } from './stored-size.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseForTests();
 
 const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
 

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { describe, expect, it } from 'vitest';
+import { siteForTests } from '../../../app/testing/site.ts';
+import { makeUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { createUser } from '../../accounts/server/accounts.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { addMonths } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
 
-let site: TestSite;
-let adaId: string;
-beforeAll(async () => {
-  site = await createTestSite();
-  const created = await createUser(site.db, { username: 'Adaline', password: 'correct horse' });
-  if (created.kind !== 'done') throw new Error(`The user was not made: ${created.kind}`);
-  adaId = created.user.id;
-});
-afterAll(() => site.remove());
+const site = siteForTests();
+const ada = forAllTests(() => makeUser(site.db, 'Adaline'));
 
 /** The command line in this process, on the test's database. */
 const run = (...argv: string[]) => site.run(...argv);
 
-const expiryOfAda = async () => (await findMembership(site.db, adaId))?.expireAt.toISOString();
+const expiryOfAda = async () => (await findMembership(site.db, ada.id))?.expireAt.toISOString();
 
 describe('longstrip user grant', () => {
   inLong('sets the expiry to an exact time, past or future; a time without a zone is UTC', async () => {

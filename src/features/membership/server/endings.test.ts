@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { tellEndings } from './endings.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 async function toldTo({ headers }: SignedInUser): Promise<string[]> {
   const answer = await server.app.inject({ url: '/api/v1/user/inbox', headers });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withTransaction } from '../../../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { databaseForTests } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import type { Cause } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
@@ -11,11 +11,7 @@ import { checkLedger } from './jobs.ts';
 import { extendMembership, takeBack } from './membership.ts';
 import { listEntries } from './queries.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseForTests();
 
 async function makeUser(invitedBy: string | null = null): Promise<string> {
   const id = randomUUID();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Db, withTransaction } from '../../../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { databaseForTests } from '../../../server/testing/database.ts';
 import { draws } from '../../../server/testing/depth.ts';
 import { addMonths, type Cause, foldLedger, type LedgerEntry } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
@@ -10,11 +10,7 @@ import { checkLedger } from './jobs.ts';
 import { type Changed, extendMembership, setExpiry, takeBack } from './membership.ts';
 import { listEntries } from './queries.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseForTests();
 
 async function newMember(): Promise<string> {
   const id = randomUUID();

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { databaseForTests } from '../../../server/testing/database.ts';
 import { foldLedger, type LedgerEntry, spansOf } from '../rules.ts';
 import { countMembers } from './members.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseForTests();
 beforeEach(() => database.db.query('delete from memberships'));
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { serverForTests, statusAndCode } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -13,17 +13,12 @@ import { extendMembership, takeBack } from './membership.ts';
 import { listEntries } from './queries.ts';
 
 const path = '/api/v1/user/book/membership';
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = serverForTests();
 afterAll(async () => {
   expect(await checkLedger(server.db, { log: { error: () => {} } })).toBe(0);
-  await server.stop();
 });
 
 const ask = (headers: Record<string, string> = {}) => server.app.inject({ url: path, headers });
-const statusAndCode = (answer: Answer) => [answer.statusCode, answer.json().code];
 
 describe('GET /user/book/membership', () => {
   it('is null without a token, and for a user who never had one', async () => {
@@ -263,16 +258,11 @@ describe('POST /user/coupon/redeem', () => {
 
 describe('failed redemptions', () => {
   const wrong = '7K3M-9QX2-VBHT-5WCV';
-  let limited: TestServer;
+  const limited = serverForTests({ settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } });
   const makeCode = async (terms: Partial<CouponTerms> = {}) =>
     (await createCoupons(limited.db, { count: 1, terms: { ...ordinary, maxUses: 100, ...terms } }))[0] ?? '';
   const fail = (user: SignedInUser, times: number, address: string) =>
     Promise.all(Array.from({ length: times }, () => redeem(user, wrong, limited, address)));
-
-  beforeAll(async () => {
-    limited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } });
-  });
-  afterAll(() => limited.stop());
 
   inLong('close the door for a user after ten in an hour, also for a right code and from elsewhere', async () => {
     const [user, other] = [await signIn(limited), await signIn(limited)];

@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { type Asked, askerOf } from '../../../app/testing/ask.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
-import { openShop, type Shop } from '../../payments/testing/shop.ts';
+import { signIn } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { shopForTests } from '../../payments/testing/shop.ts';
 
-let shop: Shop;
-let support: SignedInUser;
-beforeAll(async () => {
-  shop = await openShop();
-  support = await signInStaff(shop.server, 'support', { username: 'thesupport' });
-});
-afterAll(() => shop.close());
+const shop = shopForTests();
+const support = forAllTests(() => signInStaff(shop.server, 'support', { username: 'thesupport' }));
 
-async function send(call: `${'GET' | 'POST'} ${string}`, given: { body?: object; as?: SignedInUser } = {}) {
+function send(call: `${'GET' | 'POST'} ${string}`, asked: Asked = {}) {
   const [method, path] = call.split(' ') as ['GET' | 'POST', string]; // the type of `call` spells it so
-  const answer = await shop.server.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: (given.as ?? support).headers,
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  const body = isJson && answer.body !== '' ? answer.json() : null;
-  return {
-    status: answer.statusCode,
-    code: body?.code,
-    data: body?.data,
-    result: body?.data?.result,
-    text: answer.body,
-  };
+  return askerOf(shop.server, support, '/api/v1')(method, path, asked);
 }
 async function make(body: object): Promise<{ batch: string; codes: string[] }> {
   const { result } = await send('POST /studio/coupons', { body: { request_id: randomUUID(), ...body } });
@@ -58,9 +41,9 @@ describe('the batches of coupons', () => {
     const list = await send('GET /studio/coupons');
     expect(list.result[0]).toEqual(found);
     const file = await send('GET /studio/coupons?format=csv');
-    expect(file.text).toContain(`${batch},3,3,3,,7,`);
+    expect(file.answer.body).toContain(`${batch},3,3,3,,7,`);
     for (const code of codes)
-      for (const { text } of [list, file]) {
+      for (const { body: text } of [list.answer, file.answer]) {
         expect(text).not.toContain(code);
         expect(text).not.toContain(code.replaceAll('-', ''));
       }

@@ -1,32 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { offerCoupon } from '../../../app/testing/site.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-let support: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
-  owner = await signInStaff(server, 'owner', { username: 'theowner' });
-  support = await signInStaff(server, 'support', { username: 'thesupport' });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
+const owner = forAllTests(() => signInStaff(server, 'owner', { username: 'theowner' }));
+const support = forAllTests(() => signInStaff(server, 'support', { username: 'thesupport' }));
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-async function ask(method: Method, path: string, given: { body?: object; as?: SignedInUser } = {}) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? owner).headers },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  const body = isJson && answer.body !== '' ? answer.json() : null;
-  return { status: answer.statusCode, code: body?.code, body, text: answer.body, headers: answer.headers };
-}
+const ask = askerOf(server, owner);
 const people = async (query: string) => (await ask('GET', `/users?${query}`)).body.data;
 const namesOf = async (query: string) =>
   (await people(query)).result.map(({ username }: { username: string }) => username);
@@ -83,10 +68,10 @@ describe('the list of people', () => {
 
   it('is given as a file as a whole', async () => {
     const file = await ask('GET', '/users?q=zoe&page_size=1&format=csv');
-    expect(file.headers['content-disposition']).toMatch(
+    expect(file.answer.headers['content-disposition']).toMatch(
       /^attachment; filename="longstrip-users-\d{4}-\d\d-\d\d\.csv"$/,
     );
-    const lines = file.text.split('\r\n');
+    const lines = file.answer.body.split('\r\n');
     expect(lines[0]).toBe('\ufeffId,Username,Role,Banned,Expire at,Is expired,Created at');
     expect(lines).toHaveLength(5);
   });
@@ -139,7 +124,7 @@ describe('a membership', () => {
     const [user, other] = [await signIn(server), await signIn(server)];
     const body = { request_id: randomUUID(), reason: 'once and no more', extend: { days: 3 } };
     const answers = await Promise.all(Array.from({ length: 5 }, () => change(user, body)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(answers.map(({ answer }) => answer.body)).size).toBe(1);
     expect((await ledgerOf(user)).total).toBe(1);
     const reused = [
       await change(user, { ...body, extend: { days: 4 } }),

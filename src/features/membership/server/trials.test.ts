@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { trialRetention } from './trial-queries.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
-});
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(async () => {
   await server.db.query('delete from trials');
   await server.db.query('delete from trial_campaigns');
   await server.db.query('update trial_terms set days = 0, open = false');
 });
-afterAll(() => server.stop());
 
-const url = '/api/v1/studio/trial';
-const read = async (as = owner) => {
-  const answer = await server.app.inject({ url, headers: as.headers });
-  return { status: answer.statusCode, etag: String(answer.headers.etag), result: answer.json().data?.result };
-};
-async function change(payload: object, ifMatch?: string) {
-  const headers = { ...owner.headers, 'if-match': ifMatch ?? (await read()).etag };
-  const answer = await server.app.inject({ method: 'PUT', url, headers, payload });
-  return { status: answer.statusCode, body: answer.json(), result: answer.json().data?.result };
+const ask = askerOf(server, owner);
+const read = (as = owner) => ask('GET', '/trial', { as });
+async function change(body: object, etag?: string) {
+  return ask('PUT', '/trial', { body, etag: etag ?? (await read()).etag });
 }
 
 let count = 0;
@@ -134,8 +125,7 @@ describe('the terms of trials', () => {
     const changed = await change({ open: true }, etag);
     expect(changed).toMatchObject({ status: 200, result: { open: true, campaigns: [{ word: 'spring', used: 1 }] } });
     expect(await change({ open: false }, etag)).toMatchObject({ status: 412, body: { changed_by: owner.username } });
-    const unnamed = await server.app.inject({ method: 'PUT', url, headers: owner.headers, payload: { open: false } });
-    expect(unnamed.json().code).toBe('version_missing');
+    expect((await ask('PUT', '/trial', { body: { open: false } })).code).toBe('version_missing');
   });
 
   it('have the ends of campaigns on the clocks of the site where no offset is said', async () => {

@@ -1,14 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { describe, expect, it } from 'vitest';
+import { siteForTests } from '../../../app/testing/site.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await createTestSite();
-});
-afterAll(() => site.remove());
+const site = siteForTests();
 
 async function run(text: string | Buffer, ...options: string[]) {
   const file = join(site.dataDir, 'members.csv');

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownData } from '../../../app/own-data.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { deleteDue } from '../../leaving/server/deletions.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { findMembership } from '../../membership/testing/memberships.ts';
@@ -12,13 +13,8 @@ import { type MemberLine, readMembers } from '../member-lines.ts';
 import type { MemberRow } from '../studio-contract.ts';
 import { importMembers } from './members.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 
 const url = '/api/v1/studio/members/import';
 async function post(body: object, as = owner) {

@@ -1,39 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
 import { addTestPages } from '../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests, startTestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
+import { upload } from '../../importing/testing/imports.ts';
 
-let server: TestServer;
+const database = forAllTests(createTestDatabase);
+const server = serverForTests({ database, addPages: addTestPages });
 /** Another process of the same site. */
-let other: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  server = await startTestServer({ database, addPages: addTestPages });
-  other = await startTestServer({ database: { ...database, drop: async () => {} }, addPages: addTestPages });
-  owner = await signInStaff(server, 'owner');
-});
+const other = forAllTests(
+  () => startTestServer({ database: { ...database, drop: async () => {} }, addPages: addTestPages }),
+  ({ stop }) => stop(),
+);
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(() => server.db.query('delete from redirect_lists'));
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-});
 
-const url = '/api/v1/studio/redirects';
-const read = async (as = owner) => {
-  const answer = await server.app.inject({ url, headers: as.headers });
-  return { status: answer.statusCode, etag: String(answer.headers.etag), body: answer.json() };
-};
-async function put(body: object, given: { as?: SignedInUser; ifMatch?: string | null } = {}) {
-  const { as = owner, ifMatch = (await read()).etag } = given;
-  const headers = { ...as.headers, ...(ifMatch !== null && { 'if-match': ifMatch }) };
-  const answer = await server.app.inject({ method: 'PUT', url, headers, payload: body });
-  return { status: answer.statusCode, etag: answer.headers.etag, body: answer.json() };
+const ask = askerOf(server, owner);
+const read = (as = owner) => ask('GET', '/redirects', { as });
+async function put(body: object, given: { as?: SignedInUser; etag?: string } = {}) {
+  return ask('PUT', '/redirects', { body, etag: (await read()).etag, ...given });
 }
 const go = async (path: string, on = server) => {
   const { statusCode, headers } = await on.app.inject(path);
@@ -85,7 +76,7 @@ describe('redirects', () => {
   it('are all refused for one wrong line, which is named', async () => {
     await put({ text: '/a /books' });
     const lost = `/x /y\n^/a(.*) /z\n/b https://evil.example/\n/c chapter:${randomUUID()}\n/d /d`;
-    const { status, body } = await put({ text: lost }, { ifMatch: null });
+    const { status, body } = await put({ text: lost }, { etag: '' });
     expect([status, body.code]).toEqual([400, 'invalid_request']);
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['line 2', 'line 3', 'line 4', 'line 5']);
     expect(await go('/x')).toEqual([302, '/']);
@@ -108,12 +99,9 @@ describe('redirects', () => {
       const as = await signInStaff(server, role);
       expect((await put({ text: '' }, { as })).body.code).toBe('forbidden');
     }
-    expect((await put({ text: '' }, { ifMatch: null })).body.code).toBe('version_missing');
+    expect((await put({ text: '' }, { etag: '' })).body.code).toBe('version_missing');
     const { etag } = await read();
-    const both = await Promise.all([
-      put({ text: '/a /b' }, { ifMatch: etag }),
-      put({ text: '/c /d' }, { ifMatch: etag }),
-    ]);
+    const both = await Promise.all([put({ text: '/a /b' }, { etag }), put({ text: '/c /d' }, { etag })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
     const refused = both.find(({ status }) => status === 412);
     expect(refused?.body).toMatchObject({ code: 'edit_conflict', etag: (await read()).etag, current: { count: 1 } });
@@ -122,29 +110,15 @@ describe('redirects', () => {
   });
 
   it('come from a file too, which is used once and may not be empty', async () => {
-    const list = await send('[{"from": "/ghost/", "to": "/books", "permanent": true}]');
+    const list = await upload(server, owner, '[{"from": "/ghost/", "to": "/books", "permanent": true}]');
     expect((await put({ upload: list })).status).toBe(200);
     expect(await go('/ghost')).toEqual([301, '/books']);
     expect((await put({ upload: list })).status).toBe(400);
-    expect((await put({ upload: await send('\n') })).status).toBe(400);
-    expect((await put({ upload: await send(Buffer.from([0xff, 0xfe])) })).body.details[0].path).toBe('upload');
+    expect((await put({ upload: await upload(server, owner, '\n') })).status).toBe(400);
+    expect((await put({ upload: await upload(server, owner, Buffer.from([0xff, 0xfe])) })).body.details[0].path).toBe(
+      'upload',
+    );
     expect((await put({ text: '', upload: list })).status).toBe(400);
     expect((await put({})).status).toBe(400);
   });
 });
-
-async function send(text: string | Buffer): Promise<string> {
-  const bytes = Buffer.from(text);
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/studio/uploads',
-    headers: {
-      ...{ ...owner.headers, 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length) },
-      'upload-metadata': `path ${Buffer.from('list.txt').toString('base64')}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    payload: bytes,
-  });
-  expect(answer.statusCode).toBe(201);
-  return String(answer.headers.location).split('/').at(-1) ?? '';
-}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import type { Notice } from '../contract.ts';
@@ -9,11 +9,7 @@ import { makeNotices } from './notices.ts';
 import { ownNotices } from './own-data-queries.ts';
 import { deleteBeyondNewest, newestNoticesJob, noticeRetention } from './retention-queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const ask = ({ headers }: SignedInUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
   server.app.inject({ method, url: `/api/v1/user/${path}`, headers, ...(payload ? { payload } : {}) });

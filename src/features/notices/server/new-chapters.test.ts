@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
@@ -12,11 +12,7 @@ import { commandLine } from '../../studio/server/audit.ts';
 import type { Notice } from '../contract.ts';
 import { tellNewChapters } from './new-chapters.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const ask = ({ headers }: SignedInUser, method: 'GET' | 'PUT' | 'DELETE', path: string, payload?: object) =>
   server.app.inject({ method, url: `/api/v1/user/${path}`, headers, ...(payload ? { payload } : {}) });

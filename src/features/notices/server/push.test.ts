@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { type AnswerTo, startReceiver } from '../../../server/testing/receiver.ts';
 import { setPublication } from '../../catalog/server/dates/publication.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { commandLine } from '../../studio/server/audit.ts';
-import { createBrowser, type PushService, startPushService } from '../testing/push-service.ts';
+import { createBrowser } from '../testing/push-browser.ts';
 import { tellNewChapters } from './new-chapters.ts';
 import { makeNotices } from './notices.ts';
 import { requirePushKeys } from './push-keys.ts';
 import { sendPushes } from './push-sending.ts';
 
-let server: TestServer;
-let service: PushService;
-beforeAll(async () => {
-  service = await startPushService();
-  server = await startTestServer({ settings: { PUSH_LOOPBACK: 'true', CONTACT_EMAIL: 'ask@example.org' } });
-});
-afterAll(async () => {
-  await server.stop();
-  await service.stop();
-});
+const service = forAllTests(
+  () => startReceiver(201),
+  ({ stop }) => stop(),
+);
+const server = serverForTests({ settings: { PUSH_LOOPBACK: 'true', CONTACT_EMAIL: 'ask@example.org' } });
 
 const ask = (
   { headers }: Pick<SignedInUser, 'headers'>,
@@ -58,7 +55,7 @@ async function pass(seconds: number): Promise<void> {
   ]);
 }
 const answerWith = (status: number, headers: Record<string, string> = {}) => {
-  service.behaviour.answer = (_path, to) => void to.writeHead(status, headers).end();
+  service.behaviour.answer = (to) => void to.writeHead(status, headers).end();
 };
 
 describe('a push', () => {
@@ -134,13 +131,13 @@ describe('a push', () => {
     expect([service.take(path).length, (await devicesOf(user)).length]).toEqual([1, 1]);
   });
 
-  const failures: [string, PushService['behaviour']['answer']][] = [
-    ['429', (_path, to) => void to.writeHead(429).end()],
-    ['503', (_path, to) => void to.writeHead(503).end()],
-    ['a redirect', (_path, to) => void to.writeHead(307, { Location: `${service.origin}/elsewhere` }).end()],
-    ['more than 4 KiB', (_path, to) => void to.writeHead(201).end('x'.repeat(5000))],
-    ['a head of more than 4 KiB', (_path, to) => void to.writeHead(201, { 'X-Long': 'x'.repeat(5000) }).end()],
-    ['a closed connection', (_path, to) => void to.destroy()],
+  const failures: [string, AnswerTo][] = [
+    ['429', (to) => void to.writeHead(429).end()],
+    ['503', (to) => void to.writeHead(503).end()],
+    ['a redirect', (to) => void to.writeHead(307, { Location: `${service.origin}/elsewhere` }).end()],
+    ['more than 4 KiB', (to) => void to.writeHead(201).end('x'.repeat(5000))],
+    ['a head of more than 4 KiB', (to) => void to.writeHead(201, { 'X-Long': 'x'.repeat(5000) }).end()],
+    ['a closed connection', (to) => void to.destroy()],
   ];
   it.each(failures)('that fails by %s is tried again after 1, 5 and 30 minutes, then no more', async (_, answer) => {
     service.behaviour.answer = answer;

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
 const book = randomUUID();
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
   await server.db.query("update users set created_at = '2020-01-01' where id = $1", [owner.id]);
 });
 beforeEach(async () => {
@@ -18,7 +16,6 @@ beforeEach(async () => {
   await server.db.query('delete from payment_orders');
   await server.db.query("update users set created_at = '2020-01-01'");
 });
-afterAll(() => server.stop());
 
 let count = 0;
 async function register(touch?: unknown, headers: Record<string, string> = {}): Promise<string> {

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { noteBackup } from '../../health/server/health.ts';
 import type { Role } from '../../studio/contract.ts';
 
-let server: TestServer;
 let staff: Record<Role, SignedInUser>;
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   staff = {
     owner: await signInStaff(server, 'owner'),
     editor: await signInStaff(server, 'editor'),
     support: await signInStaff(server, 'support'),
   };
 });
-afterAll(() => server.stop());
 
 async function home(role: Role = 'owner', language = 'en-us') {
   const url = `/api/v1/studio/home?language=${language}`;

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let server: TestServer;
 let ids: Record<'a' | 'b' | 'hidden' | 'adult', string>;
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const book = async (tags: string[]) => (await makeBook(server.db, { tags, chapters: 1 })).id;
   ids = { a: await book(['ink']), b: await book(['ink', 'rain']), hidden: await book([]), adult: await book(['ink']) };
   await server.db.query('update books set hidden = true where id = $1', [ids.hidden]);
@@ -15,7 +14,6 @@ beforeEach(async () => {
   await server.db.query('delete from number_visits');
   await server.db.query('delete from number_days');
 });
-afterAll(() => server.stop());
 
 /** Days before 2026-03-31, which is the last closed one; the day after it is open. */
 async function day(ago: number, counts: Partial<Record<keyof typeof ids, number>>, language: string | null = null) {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 
-let server: TestServer;
 let chapters: string[];
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const chapter = async () => ({
     editions: { 'en-us': { title: 'One', imageIds: [await makeImage(server.db), await makeImage(server.db)] } },
   });
   const book = await makeBook(server.db, { publicFreeChapters: 1, chapters: [await chapter(), await chapter()] });
   chapters = book.chapterIds;
 });
-afterAll(() => server.stop());
 
 const ask = (chapter: number, query: string, user?: SignedInUser) =>
   server.app.inject({

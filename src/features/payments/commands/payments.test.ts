@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestSite, runAsTyped, type TestSite } from '../../../app/testing/site.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runAsTyped, siteForTests } from '../../../app/testing/site.ts';
+import { makeUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { createUser } from '../../accounts/server/accounts.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { redeemCoupon } from '../../membership/server/coupons.ts';
 import { findGifts, giveGift } from '../../membership/server/gifts.ts';
 import { findMembership } from '../../membership/testing/memberships.ts';
 import { stripeSettings } from '../testing/offer.ts';
 
-let site: TestSite;
-let adaId: string;
-beforeAll(async () => {
-  site = await createTestSite();
-  const created = await createUser(site.db, { username: 'Adaline', password: 'correct horse' });
-  if (created.kind !== 'done') throw new Error(`The user was not made: ${created.kind}`);
-  adaId = created.user.id;
-});
-afterAll(() => site.remove());
+const site = siteForTests();
+const ada = forAllTests(() => makeUser(site.db, 'Adaline'));
 beforeEach(() =>
   site.db.query(
     'delete from payment_orders; delete from payment_events; delete from payment_refunds; delete from payment_notes',
@@ -130,7 +124,7 @@ describe('longstrip payments assign', () => {
   it('grants an unattributed sale once, removes it from the list and prints the expiry', async () => {
     const reference = await insertSale();
     const { status, out } = await run('assign', reference, 'ＡＤＡＬＩＮＥ', '--json');
-    const until = (await findMembership(site.db, adaId))?.expireAt.toISOString();
+    const until = (await findMembership(site.db, ada.id))?.expireAt.toISOString();
     expect([status, JSON.parse(out)]).toEqual([
       0,
       { order_id: expect.any(String), username: 'Adaline', months: 1, expire_at: until },
@@ -160,8 +154,8 @@ describe('longstrip payments recheck', () => {
 
   inLong("judges each sale once, by today's settings", async () => {
     const sessions = [
-      { id: 'cs_1', payment_link: 'plink_m', client_reference_id: adaId },
-      { id: 'cs_2', payment_link: 'plink_gone', client_reference_id: adaId },
+      { id: 'cs_1', payment_link: 'plink_m', client_reference_id: ada.id },
+      { id: 'cs_2', payment_link: 'plink_gone', client_reference_id: ada.id },
       { id: 'cs_3', payment_link: 'plink_m', client_reference_id: randomUUID() },
     ];
     for (const session of sessions) {
@@ -194,14 +188,14 @@ describe('payments refund', () => {
     const reference = await insertSale();
     const { rows } = await site.db.query<{ id: string }>(
       'update payment_orders set user_id = $2, grants = 1, is_gift = true where reference = $1 returning id',
-      [reference, adaId],
+      [reference, ada.id],
     );
     const cause = `stripe:${rows[0]?.id}` as const;
     await giveGift(site.db, { cause, months: 1, paidAt: new Date() });
     const before = await run('refund', reference);
     expect([before.status, before.err]).toEqual([1, expect.stringContaining(`pi_${reference}`)]);
     const code = (await findGifts(site.db, [cause])).get(cause)?.code ?? '';
-    expect(await redeemCoupon(site.db, { userId: adaId, code })).toMatchObject({ kind: 'redeemed' });
+    expect(await redeemCoupon(site.db, { userId: ada.id, code })).toMatchObject({ kind: 'redeemed' });
     const { status, out, err } = await run('refund', reference);
     expect([status, out]).toEqual([1, '']);
     expect(err).toContain('was redeemed, so its money stays');

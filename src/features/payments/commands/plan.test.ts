@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { siteForTests } from '../../../app/testing/site.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await createTestSite();
-});
-afterAll(() => site.remove());
+const site = siteForTests();
 afterEach(async () => {
   await site.db.query("delete from plans where plan not in ('month', 'season')");
   await site.db.query('delete from plan_cards');

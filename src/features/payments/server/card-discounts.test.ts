@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { shopForTests } from '../testing/shop.ts';
 import type { SaleTerms } from '../testing/stripe/sale.ts';
-import { type StripeApi, startStripeApi } from '../testing/stripe-api.ts';
+import { startStripeApi } from '../testing/stripe-api.ts';
 
-let shop: Shop;
-let withoutKey: Shop;
-let api: StripeApi;
-let owner: SignedInUser;
-beforeAll(async () => {
-  api = await startStripeApi();
-  shop = await openShop({ settings: { STRIPE_API_KEY: 'rk_test_1', STRIPE_API_BASE_URL: api.url } });
-  withoutKey = await openShop();
-  owner = await signInStaff(shop.server, 'owner');
-});
-afterAll(async () => {
-  await shop.close();
-  await withoutKey.close();
-  await api.close();
-});
+const api = await startStripeApi();
+afterAll(() => api.close());
+const shop = shopForTests({ settings: { STRIPE_API_KEY: 'rk_test_1', STRIPE_API_BASE_URL: api.url } });
+const withoutKey = shopForTests();
+const owner = forAllTests(() => signInStaff(shop.server, 'owner'));
 beforeEach(() => {
   api.next = [];
   api.sessions = [];

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { expect, it } from 'vitest';
+import { shopForTests } from '../testing/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = shopForTests();
 
 it('an order wants the consent that the site asks, and keeps it with the order', async () => {
   const { server } = shop;

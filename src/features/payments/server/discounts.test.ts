@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { statusAndCode } from '../../../app/testing/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import type { CouponTerms } from '../../membership/server/coupon-queries.ts';
 import { createCoupons, stopCoupon } from '../../membership/server/coupons.ts';
-import { checkLedger } from '../../membership/server/jobs.ts';
 import { extendMembership } from '../../membership/server/membership.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { eventually, expectBalance, openShop, shopForTests } from '../testing/shop.ts';
 import { reportPayments } from './report.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(async () => {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(shop.server.db);
-  expect([ungranted, unpaid]).toEqual([[], []]);
-  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
-  await shop.close();
-});
+const shop = shopForTests();
+afterAll(() => expectBalance(shop.server.db));
 beforeEach(() => shop.wechat.reset());
 
 const ordinary: CouponTerms = {
@@ -30,10 +22,6 @@ async function makeCode(terms: Partial<CouponTerms> = {}): Promise<string> {
   const [code = ''] = await createCoupons(shop.server.db, { count: 1, terms: { ...ordinary, ...terms } });
   return code;
 }
-const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-];
 const ask = (user: SignedInUser, path: string, payload: object) =>
   shop.server.app.inject({ method: 'POST', url: `/api/v1${path}`, headers: user.headers, payload });
 const quote = (user: SignedInUser, body: object) => ask(user, '/payment/quote', body);

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { type Shop, shopForTests } from '../testing/shop.ts';
 
-let shop: Shop;
-let plain: Shop;
-beforeAll(async () => {
-  shop = await openShop({ settings: { FAPIAO: 'true' }, hasAllWays: true });
-  plain = await openShop();
-});
-afterAll(async () => {
-  await shop.close();
-  await plain.close();
-});
+const shop = shopForTests({ settings: { FAPIAO: 'true' }, hasAllWays: true });
+const plain = shopForTests();
 
 async function paid(at: Shop) {
   const user = await at.newUser();

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { statusAndCode } from '../../../app/testing/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
 import { systemClock } from '../../../server/process/clock.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
 import { addMonths } from '../../membership/rules.ts';
 import { createCoupons, stopCoupon } from '../../membership/server/coupons.ts';
-import { checkLedger } from '../../membership/server/jobs.ts';
 import { extendMembership } from '../../membership/server/membership.ts';
 import type { Gift } from '../contract.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { eventually, expectBalance, shopForTests } from '../testing/shop.ts';
 import { assignByHand } from './by-hand.ts';
 import { refundOrder } from './refunds.ts';
 import { reportPayments } from './report.ts';
 import { createWechatPay } from './wechat/wechat-pay.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(async () => {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(shop.server.db);
-  expect([ungranted, unpaid]).toEqual([[], []]);
-  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
-  await shop.close();
-});
+const shop = shopForTests();
+afterAll(() => expectBalance(shop.server.db));
 beforeEach(() => shop.wechat.reset());
 
 const redeem = (user: SignedInUser, code: string) =>
@@ -33,10 +25,6 @@ const redeem = (user: SignedInUser, code: string) =>
     headers: user.headers,
     payload: { code },
   });
-const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-];
 /** The gift of a user's newest order. */
 async function giftOf(user: SignedInUser): Promise<Gift | null> {
   const [newest] = await shop.orders(user);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { changeAt } from '../../../app/testing/ask.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
@@ -10,23 +11,19 @@ import { migrate } from '../../../server/migrations/migrate.ts';
 import { packageRoot } from '../../../server/process/package-root.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
 import type { Receipt } from '../contract.ts';
 import { taxIn } from '../rules.ts';
 import { faultsOfReceipts } from '../testing/receipt-numbers.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { shopForTests } from '../testing/shop.ts';
 import { recordRefund } from './payments.ts';
 import { numberReceipts } from './receipts.ts';
 
-let shop: Shop;
-let owner: SignedInUser;
-beforeAll(async () => {
-  shop = await openShop();
-  owner = await signInStaff(shop.server, 'owner');
-});
+const shop = shopForTests();
+const owner = forAllTests(() => signInStaff(shop.server, 'owner'));
 afterAll(async () => {
   expect(await faultsOfReceipts(shop.server.db)).toEqual([]);
-  await shop.close();
 });
 
 const ask = (user: SignedInUser, order: string) =>
@@ -50,13 +47,7 @@ const refund = (number: string, given: { id: string; amount: number; state: 'suc
   );
 const year = new Date().getUTCFullYear();
 async function changeSeller(change: object) {
-  const url = '/api/v1/studio/site/seller';
-  const { headers } = await shop.server.app.inject({ url, headers: owner.headers });
-  const saved = await shop.server.app.inject({
-    ...{ method: 'PUT', url, payload: change },
-    headers: { ...owner.headers, 'if-match': String(headers.etag) },
-  });
-  expect(saved.statusCode).toBe(200);
+  expect((await changeAt(shop.server, owner, '/site/seller', change)).status).toBe(200);
 }
 
 describe('a paid order', () => {

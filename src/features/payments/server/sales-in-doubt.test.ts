@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer, type LongstripServer } from '../../../app/server.ts';
+import { runJob } from '../../../app/testing/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
-import { checkLedger } from '../../membership/server/jobs.ts';
 import { offer } from '../testing/offer.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { expectBalance, listsNaming, shopForTests } from '../testing/shop.ts';
 import type { SaleTerms, SimulatedEvent } from '../testing/stripe/sale.ts';
 import { assignByHand, resolveByHand } from './by-hand.ts';
 import { reportPayments } from './report.ts';
 import { signAsStripe } from './sandbox/stripe-protocol.ts';
 
-let shop: Shop;
 /** The same site, started again with corrected settings: the link that belonged to no plan now sells the month. */
 let corrected: LongstripServer;
+const shop = shopForTests();
 beforeAll(async () => {
-  shop = await openShop();
   const { config, db } = shop.server;
   const { stripe } = config.payments;
   if (!stripe) throw new Error('The shop takes no cards');
@@ -33,22 +32,14 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid, unsettled } = await reportPayments(shop.server.db);
-  expect([ungranted, unpaid, unsettled]).toEqual([[], [], []]);
-  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
+  expect((await reportPayments(shop.server.db)).unsettled).toEqual([]);
+  await expectBalance(shop.server.db);
   await corrected.app.close();
   await corrected.close();
-  await shop.close();
 });
 
 const sell = (user: SignedInUser | null, more: Partial<SaleTerms> = {}) =>
   shop.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user?.id ?? null, ...more });
-const listsNaming = async (reference: string) => {
-  const report = await reportPayments(shop.server.db);
-  return Object.entries(report).flatMap(([list, lines]: [string, { reference: string }[]]) =>
-    lines.some((line) => line.reference === reference) ? [list] : [],
-  );
-};
 const statuses = async (user: SignedInUser) => (await shop.orders(user)).map(({ status }) => status);
 
 async function deliver(server: LongstripServer, event: SimulatedEvent): Promise<number> {
@@ -61,10 +52,7 @@ async function deliver(server: LongstripServer, event: SimulatedEvent): Promise<
   return (await server.app.inject({ method: 'POST', url, headers, payload })).statusCode;
 }
 
-async function startAgain(): Promise<void> {
-  const job = corrected.jobs.find(({ name }) => name === 'judge sales in doubt');
-  await job?.run(shop.server.db, new AbortController().signal);
-}
+const startAgain = () => runJob({ jobs: corrected.jobs, db: shop.server.db }, 'judge sales in doubt');
 
 describe('a card sale in doubt without a user', () => {
   inLong('stays in review while no link of the settings sells it, and is judged again once one does', async () => {
@@ -72,7 +60,7 @@ describe('a card sale in doubt without a user', () => {
     const event = sale.completed();
     await deliver(shop.server, event);
     const id = sale.session.id;
-    expect(await listsNaming(id)).toEqual(['in_review']);
+    expect(await listsNaming(shop.server.db, id)).toEqual(['in_review']);
     const { config, db } = shop.server;
     const { stripe } = config.payments;
     if (!stripe) throw new Error('The shop takes no cards');
@@ -84,14 +72,14 @@ describe('a card sale in doubt without a user', () => {
         log: createLog('silent'),
         metrics: createMetrics(),
       });
-      await server.jobs.find(({ name }) => name === 'judge sales in doubt')?.run(db, new AbortController().signal);
+      await runJob({ jobs: server.jobs, db }, 'judge sales in doubt');
       await server.app.close();
       await server.close();
     };
     await started(stripe.buttons.map((button) => ({ ...button, payment_link: `${button.payment_link}_other` })));
-    expect(await listsNaming(id)).toEqual(['in_review']);
+    expect(await listsNaming(shop.server.db, id)).toEqual(['in_review']);
     await started(stripe.buttons.map((button) => (button.plan === 'month' ? { ...button, amount: 217 } : button)));
-    expect(await listsNaming(id)).toEqual(['unattributed']);
+    expect(await listsNaming(shop.server.db, id)).toEqual(['unattributed']);
   });
 });
 
@@ -100,7 +88,7 @@ describe('a card sale of a link that the settings did not name', () => {
     const sale = sell(user, { differs: { payment_link: 'plink_x' } });
     const event = sale.completed();
     await shop.stripe.deliver(event);
-    expect(await listsNaming(sale.session.id)).toEqual(['in_review']);
+    expect(await listsNaming(shop.server.db, sale.session.id)).toEqual(['in_review']);
     return { sale, event, id: sale.session.id };
   }
 
@@ -114,7 +102,7 @@ describe('a card sale of a link that the settings did not name', () => {
     await judge(event);
     expect(await shop.daysLeft(user)).toBeGreaterThan(80);
     expect(await shop.daysLeft(user)).toBeLessThanOrEqual(92);
-    expect(await listsNaming(id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, id)).toEqual([]);
     expect(await shop.orders(user)).toMatchObject([{ plan: 'season', months: 3, status: 'succeeded' }]);
   });
 
@@ -128,7 +116,7 @@ describe('a card sale of a link that the settings did not name', () => {
       [event.id],
     );
     expect(rows).toEqual([{ outcome: 'contradicted' }]);
-    expect(await listsNaming(id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, id)).toEqual([]);
     expect(await shop.daysLeft(user)).toBeGreaterThan(80);
   });
 
@@ -137,22 +125,22 @@ describe('a card sale of a link that the settings did not name', () => {
     const { event, id } = await doubted(user);
     await deliver(shop.server, event);
     await shop.runJob('judge sales in doubt');
-    expect(await listsNaming(id)).toEqual(['in_review']);
+    expect(await listsNaming(shop.server.db, id)).toEqual(['in_review']);
     await startAgain();
-    expect(await listsNaming(id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, id)).toEqual([]);
   });
 
   it('is not judged any more once an operator has resolved it; other news of it lists it again', async () => {
     const user = await shop.newUser();
     const { sale, event, id } = await doubted(user);
     expect(await resolveByHand(shop.server.db, { reference: id, note: 'refunded in the dashboard' })).toBe(true);
-    expect(await listsNaming(id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, id)).toEqual([]);
     expect(await resolveByHand(shop.server.db, { reference: id, note: 'again' })).toBe(false);
     await startAgain();
     await deliver(corrected, event);
     expect(await shop.daysLeft(user)).toBe(0);
     await shop.stripe.deliver(sale.asyncSucceeded());
-    expect(await listsNaming(id)).toEqual(['in_review']);
+    expect(await listsNaming(shop.server.db, id)).toEqual(['in_review']);
     expect(await resolveByHand(shop.server.db, { reference: id, note: 'the same' })).toBe(true);
   });
 
@@ -162,7 +150,7 @@ describe('a card sale of a link that the settings did not name', () => {
       const sale = sell(user, { differs: { amount_total: 500 } });
       await shop.stripe.deliverAll([sale.completed(), sale.refund().charge], { order });
       expect([order, await statuses(user), await shop.daysLeft(user)]).toEqual([order, ['refunded'], 0]);
-      expect(await listsNaming(sale.session.id)).toEqual([]);
+      expect(await listsNaming(shop.server.db, sale.session.id)).toEqual([]);
       const { rows } = await shop.server.db.query('select 1 from ledger_entries where user_id = $1', [user.id]);
       expect(rows).toEqual([]);
     }
@@ -173,12 +161,12 @@ describe('a card sale of a link that the settings did not name', () => {
     const { sale, id } = await doubted(user);
     const refund = sale.refund();
     await shop.stripe.deliver(refund.charge);
-    expect(await listsNaming(id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, id)).toEqual([]);
     const failed = refund.failed();
     await shop.stripe.deliver({ ...failed, created: failed.created + 1 });
-    expect(await listsNaming(id)).toEqual(['in_review']);
+    expect(await listsNaming(shop.server.db, id)).toEqual(['in_review']);
     await startAgain();
-    expect(await listsNaming(id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, id)).toEqual([]);
     expect(await shop.daysLeft(user)).toBeGreaterThan(80);
   });
 });
@@ -195,7 +183,7 @@ describe('a card sale that fits only once its money is back', () => {
     expect([await statuses(user), await shop.daysLeft(user)]).toEqual([['refunded'], 0]);
     const failed = refund.failed();
     await shop.stripe.deliver({ ...failed, created: failed.created + 1 });
-    expect(await listsNaming(sale.session.id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, sale.session.id)).toEqual([]);
     expect(await shop.orders(user)).toMatchObject([{ plan: 'season', months: 3, status: 'succeeded' }]);
     expect(await shop.daysLeft(user)).toBeGreaterThan(80);
   });
@@ -205,7 +193,7 @@ describe('a paid sale that names no user', () => {
   async function unattributed() {
     const sale = sell(null);
     await shop.stripe.deliver(sale.completed());
-    expect(await listsNaming(sale.session.id)).toEqual(['unattributed']);
+    expect(await listsNaming(shop.server.db, sale.session.id)).toEqual(['unattributed']);
     return sale;
   }
   const assign = (order: string, user: SignedInUser, months: number | null = null) =>
@@ -215,7 +203,7 @@ describe('a paid sale that names no user', () => {
     const user = await shop.newUser();
     const { session } = await unattributed();
     expect(await assign(session.id, user)).toMatchObject({ kind: 'assigned', months: 1 });
-    expect(await listsNaming(session.id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, session.id)).toEqual([]);
     expect(await shop.daysLeft(user)).toBeGreaterThan(27);
     expect(await assign(session.id, await shop.newUser(), 3)).toEqual({ kind: 'already_granted' });
     expect(await statuses(user)).toEqual(['succeeded']);
@@ -241,7 +229,7 @@ describe('a paid sale that names no user', () => {
     const user = await shop.newUser();
     const sale = await unattributed();
     await shop.stripe.deliver(sale.refund().charge);
-    expect(await listsNaming(sale.session.id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, sale.session.id)).toEqual([]);
     expect(await assign(sale.session.id, user)).toEqual({ kind: 'not_paid' });
     const unpaid = sell(null);
     await shop.stripe.deliver(unpaid.completedUnpaid());
@@ -256,10 +244,10 @@ describe('two card sales to one user within a day', () => {
     const [first, second] = [sell(user), sell(user)];
     await shop.stripe.deliverAll([first.completed(), second.completed()]);
     expect(await shop.daysLeft(user)).toBeGreaterThan(57);
-    expect(await listsNaming(first.session.id)).toEqual(['paid_twice']);
-    expect(await listsNaming(second.session.id)).toEqual(['paid_twice']);
+    expect(await listsNaming(shop.server.db, first.session.id)).toEqual(['paid_twice']);
+    expect(await listsNaming(shop.server.db, second.session.id)).toEqual(['paid_twice']);
     await shop.stripe.deliver(second.refund().charge);
-    expect(await listsNaming(first.session.id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, first.session.id)).toEqual([]);
   });
 
   it('are what was wanted when a month lies between them', async () => {
@@ -268,6 +256,6 @@ describe('two card sales to one user within a day', () => {
     await shop.stripe.deliver({ ...event, created: event.created - 30 * 86_400 });
     const next = sell(user);
     await shop.stripe.deliver(next.completed());
-    expect(await listsNaming(next.session.id)).toEqual([]);
+    expect(await listsNaming(shop.server.db, next.session.id)).toEqual([]);
   });
 });

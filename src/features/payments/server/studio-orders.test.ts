@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Asked, askerOf, type Method } from '../../../app/testing/ask.ts';
 import { startTestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
-import { type StripeApi, startStripeApi } from '../testing/stripe-api.ts';
+import { eventually, openShop, type Shop, shopForTests } from '../testing/shop.ts';
+import { startStripeApi } from '../testing/stripe-api.ts';
 import { recordRefund } from './payments.ts';
 
-let shop: Shop;
-let stripe: StripeApi;
-let owner: SignedInUser;
-let support: SignedInUser;
-beforeAll(async () => {
-  stripe = await startStripeApi();
-  const settings = { STRIPE_API_KEY: 'rk_test_key', STRIPE_API_BASE_URL: stripe.url };
-  shop = await openShop({ settings });
-  owner = await signInStaff(shop.server, 'owner', { username: 'theowner' });
-  support = await signInStaff(shop.server, 'support');
-});
-afterAll(async () => {
-  await shop.close();
-  await stripe.close();
-});
+const stripe = await startStripeApi();
+afterAll(() => stripe.close());
+const shop = shopForTests({ settings: { STRIPE_API_KEY: 'rk_test_key', STRIPE_API_BASE_URL: stripe.url } });
+const owner = forAllTests(() => signInStaff(shop.server, 'owner', { username: 'theowner' }));
+const support = forAllTests(() => signInStaff(shop.server, 'support'));
 beforeEach(async () => {
   await shop.wechat.reset();
   stripe.refunds.length = 0;
@@ -31,22 +23,11 @@ beforeEach(async () => {
   stripe.status = 'succeeded';
 });
 
-type Method = 'GET' | 'POST' | 'PUT';
-async function ask(
+const ask = (
   method: Method,
   path: string,
-  given: { body?: object; as?: SignedInUser; of?: Pick<Shop['server'], 'app'> } = {},
-) {
-  const answer = await (given.of ?? shop.server).app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? owner).headers },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  const body = isJson && answer.body !== '' ? answer.json() : null;
-  return { status: answer.statusCode, code: body?.code, result: body?.data?.result, body, text: answer.body };
-}
+  { of = shop.server, ...asked }: Asked & { of?: Pick<Shop['server'], 'app'> } = {},
+) => askerOf(of, owner)(method, path, asked);
 const because = () => ({ request_id: randomUUID(), reason: 'a good reason' });
 const refund = (id: string, body: object = {}, given: { as?: SignedInUser } = {}) =>
   ask('POST', `/orders/${id}/refund`, { body: { ...because(), ...body }, ...given });
@@ -128,8 +109,8 @@ describe('the list of orders', () => {
   });
 
   it('is given as a file, each order once', async () => {
-    const { text } = await ask('GET', '/orders?format=csv');
-    const [header, ...lines] = text.trimEnd().split('\r\n');
+    const { answer } = await ask('GET', '/orders?format=csv');
+    const [header, ...lines] = answer.body.trimEnd().split('\r\n');
     expect(header).toContain(
       '\ufeffOrder number,Order id,Provider,Plan,Months,Amount,Amount (minor units),List price,List price (minor units),Currency',
     );
@@ -314,7 +295,7 @@ describe('a refund', () => {
     const { id } = await sold(await signIn(shop.server));
     const body = { ...because(), amount: 200 };
     const answers = await Promise.all([refund(id, body), refund(id, body), refund(id, body)]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(answers.map(({ answer }) => answer.body)).size).toBe(1);
     expect(stripe.refunds).toHaveLength(1);
     expect((await refund(id, { ...body, amount: 100 })).code).toBe('request_id_reused');
     const other = await sold(await signIn(shop.server));

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { shopForTests } from '../testing/shop.ts';
 
-let shop: Shop;
-let owner: SignedInUser;
-beforeAll(async () => {
-  shop = await openShop({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
-  owner = await signInStaff(shop.server, 'owner');
-});
-afterAll(() => shop.close());
+const shop = shopForTests({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
+const owner = forAllTests(() => signInStaff(shop.server, 'owner'));
 afterEach(async () => {
   await shop.wechat.reset();
   await shop.server.db.query('delete from payment_orders');
@@ -21,17 +18,7 @@ afterEach(async () => {
   );
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-async function ask(method: Method, path: string, given: { body?: object; etag?: string; as?: SignedInUser } = {}) {
-  const answer = await shop.server.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: { ...(given.as ?? owner).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const body = answer.body === '' ? null : answer.json();
-  return { status: answer.statusCode, code: body?.code, body, etag: String(answer.headers.etag ?? '') };
-}
+const ask = (...asked: Parameters<ReturnType<typeof askerOf>>) => askerOf(shop.server, owner, '/api/v1')(...asked);
 const plans = async () => (await ask('GET', '/studio/plans')).body.data.result;
 const planOf = async (code: string) => (await plans()).find(({ plan }: { plan: string }) => plan === code);
 /** Changes a plan as it stands. */

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { eventually, shopForTests } from '../testing/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = shopForTests();
 
 interface Told {
   kind: string;

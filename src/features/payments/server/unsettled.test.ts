@@ -1,41 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import { checkLedger } from '../../membership/server/jobs.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { eventually, expectBalance, listsNaming, shopForTests } from '../testing/shop.ts';
 import type { SimulatedEvent } from '../testing/stripe/sale.ts';
 import { resolveByHand } from './by-hand.ts';
 import { reportPayments } from './report.ts';
 
-let logged = '';
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({
-    settings: { LOG_LEVEL: 'trace' },
-    logTo: {
-      write(line: string) {
-        logged += line;
-      },
-    },
-  });
+const logged: string[] = [];
+const shop = shopForTests({
+  settings: { LOG_LEVEL: 'trace' },
+  logTo: { write: (line: string) => void logged.push(line) },
 });
-afterAll(async () => {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(shop.server.db);
-  expect([ungranted, unpaid]).toEqual([[], []]);
-  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
-  await shop.close();
-});
+afterAll(() => expectBalance(shop.server.db));
 beforeEach(() => shop.wechat.reset());
 
 const unsettled = async (reference: string) => {
   const report = await reportPayments(shop.server.db);
   return report.unsettled.filter((line) => line.reference === reference);
-};
-const listsNaming = async (reference: string) => {
-  const report = await reportPayments(shop.server.db);
-  return Object.entries(report).flatMap(([list, lines]: [string, { reference: string }[]]) =>
-    lines.some((line) => line.reference === reference) ? [list] : [],
-  );
 };
 const isMember = async (user: SignedInUser) => (await shop.daysLeft(user)) > 0;
 const runJob = (name: string) => shop.runJob(name);
@@ -104,7 +85,7 @@ describe('a genuine notification of money without an order', () => {
     );
     await wait(number);
     await runJob('follow unsettled events');
-    expect(await listsNaming(number)).toEqual([]);
+    expect(await listsNaming(shop.server.db, number)).toEqual([]);
     expect(await isMember(user)).toBe(true);
   });
 
@@ -131,7 +112,7 @@ describe("another merchant's money", () => {
     await forget(id);
     const before = await counted('wechat', 'foreign_merchant');
     expect((await shop.wechat.notify(number, 'foreign_merchant')).status).toBe(204);
-    expect(await listsNaming(number)).toEqual([]);
+    expect(await listsNaming(shop.server.db, number)).toEqual([]);
     expect(await counted('wechat', 'foreign_merchant')).toBe(before + 1);
   });
 
@@ -144,9 +125,9 @@ describe("another merchant's money", () => {
     expect((await shop.wechat.refund(number, 1000))?.status).toBe(204);
     expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
     expect(await isMember(user)).toBe(true);
-    expect(await listsNaming(number)).toEqual([]);
+    expect(await listsNaming(shop.server.db, number)).toEqual([]);
     expect(await counted('wechat', 'foreign_merchant')).toBe(before + 1);
-    expect(logged).toContain('"event":"foreign refund"');
+    expect(logged.join('')).toContain('"event":"foreign refund"');
     const kept = await shop.server.db.query(
       "select outcome from payment_events where reference = $1 and kind = 'refund'",
       [number],

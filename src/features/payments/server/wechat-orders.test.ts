@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer } from '../../../app/testing/server.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, statusAndCode } from '../../../app/testing/server.ts';
 import { signIn } from '../../../app/testing/users.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { systemClock } from '../../../server/process/clock.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
-import { checkLedger } from '../../membership/server/jobs.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { eventually, expectBalance, shopForTests } from '../testing/shop.ts';
 import type { LetterFault } from '../testing/wechat/letters.ts';
 import { settle } from './payments.ts';
 import { reportPayments } from './report.ts';
@@ -18,31 +17,15 @@ import type { Found } from './wechat/client.ts';
 import { createWechatPay, type WechatPay } from './wechat/wechat-pay.ts';
 import { sweepOrders } from './wechat-orders.ts';
 
-let logged = '';
+const logged: string[] = [];
 const setting = settingsIn({ name: 'Shop' });
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({
-    settings: { LOG_LEVEL: 'trace' },
-    logTo: {
-      write(line: string) {
-        logged += line;
-      },
-    },
-  });
+const shop = shopForTests({
+  settings: { LOG_LEVEL: 'trace' },
+  logTo: { write: (line: string) => void logged.push(line) },
 });
-afterAll(async () => {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(shop.server.db);
-  expect([ungranted, unpaid]).toEqual([[], []]);
-  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
-  await shop.close();
-});
+afterAll(() => expectBalance(shop.server.db));
 beforeEach(() => shop.wechat.reset());
 
-const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-];
 const requestsTo = (part: string) => shop.wechat.requests.filter(({ path }) => path.includes(part));
 const expire = (orderId: string) =>
   shop.server.db.query(
@@ -808,7 +791,7 @@ describe('secrets', () => {
       answers.push((await shop.wechat.notify(number, fault)).answer);
     shop.wechat.fault({ on: 'create', kind: 'status', status: 403, code: 'NO_AUTH' });
     answers.push((await shop.order(user)).body);
-    expect(logged).toContain('payment granted');
+    expect(logged.join('')).toContain('payment granted');
     const secrets = [
       codeUrl,
       shop.wechat.config.apiV3Key,
@@ -817,7 +800,8 @@ describe('secrets', () => {
       'Wechatpay-Signature"',
       'ciphertext',
     ];
-    for (const text of [logged, ...answers]) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-    expect(logged).not.toMatch(/WECHATPAY2-SHA256|bizpayurl|whsec_/);
+    for (const text of [logged.join(''), ...answers])
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(logged.join('')).not.toMatch(/WECHATPAY2-SHA256|bizpayurl|whsec_/);
   });
 });

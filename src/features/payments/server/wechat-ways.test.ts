@@ -1,32 +1,20 @@
 import { createVerify } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { statusAndCode } from '../../../app/testing/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import { createCoupons } from '../../membership/server/coupons.ts';
 import type { WechatWay } from '../contract.ts';
-import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import { eventually, expectBalance, type Shop, shopForTests } from '../testing/shop.ts';
 import type { Openids } from './openids.ts';
 import { reportPayments } from './report.ts';
 import { requirePayer } from './wechat-ways.ts';
 
-let shop: Shop;
-let codeOnly: Shop;
-beforeAll(async () => {
-  shop = await openShop({ hasAllWays: true });
-  codeOnly = await openShop();
-});
-afterAll(async () => {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(shop.server.db);
-  expect([ungranted, unpaid]).toEqual([[], []]);
-  await shop.close();
-  await codeOnly.close();
-});
+const shop = shopForTests({ hasAllWays: true });
+const codeOnly = shopForTests();
+afterAll(() => expectBalance(shop.server.db));
 beforeEach(() => shop.wechat.reset());
 
-const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-];
 async function ordered(user: SignedInUser, way: WechatWay): Promise<{ id: string; number: string }> {
   if (way === 'jsapi') await shop.meet(user);
   return shop.orderedAs(user, { months: 1, way });

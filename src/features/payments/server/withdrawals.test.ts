@@ -1,29 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changeAt } from '../../../app/testing/ask.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { shopForTests } from '../testing/shop.ts';
 
-let shop: Shop;
-let owner: SignedInUser;
 const dayMs = 24 * 60 * 60 * 1000;
 
-beforeAll(async () => {
-  shop = await openShop();
-  owner = await signInStaff(shop.server, 'owner');
-});
-afterAll(() => shop.close());
+const shop = shopForTests();
+const owner = forAllTests(() => signInStaff(shop.server, 'owner'));
 beforeEach(() => offer(14));
 
 async function offer(withdrawal_days: number, more: object = {}) {
-  const url = '/api/v1/studio/site';
-  const { headers } = await shop.server.app.inject({ url, headers: owner.headers });
-  const saved = await shop.server.app.inject({
-    ...{ method: 'PUT', url, payload: { withdrawal_days, ...more } },
-    headers: { ...owner.headers, 'if-match': String(headers.etag) },
-  });
-  expect(saved.statusCode).toBe(200);
+  expect((await changeAt(shop.server, owner, '/site', { withdrawal_days, ...more })).status).toBe(200);
   shop.server.pass(6000);
 }
 async function paid(body: object = { months: 1 }) {

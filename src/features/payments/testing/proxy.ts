@@ -1,6 +1,6 @@
 import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenOnLoopback } from '../../../server/testing/loopback.ts';
 
 /** The changes that the proxy makes to requests; none by default. */
 interface Meddling {
@@ -39,8 +39,7 @@ export async function startProxy(): Promise<ReverseProxy> {
       onward.end(body);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // listening on TCP, so it is not a pipe
+  const port = await listenOnLoopback(server);
   const proxy: ReverseProxy = {
     url: `http://127.0.0.1:${port}`,
     site: 'http://127.0.0.1:1',

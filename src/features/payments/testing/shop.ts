@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
-import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { expect } from 'vitest';
+import { type Answer, runJob, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import type { DbPool } from '../../../server/database/db.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { findFreePort } from '../../../server/testing/loopback.ts';
+import { checkLedger } from '../../membership/server/jobs.ts';
 import { findMembership } from '../../membership/testing/memberships.ts';
 import type { Order } from '../contract.ts';
-import { findFreePort } from './free-port.ts';
+import { reportPayments } from '../server/report.ts';
 import { offer, stripeSettings } from './offer.ts';
 import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
 import { startWechatSimulator, type WechatSimulator } from './wechat-simulator.ts';
@@ -40,9 +45,13 @@ export interface Shop {
 
 const base = '/api/v1/payment';
 
-export async function openShop(
-  given: { settings?: Record<string, string>; logTo?: DestinationStream; hasAllWays?: true } = {},
-): Promise<Shop> {
+interface ShopOptions {
+  settings?: Record<string, string>;
+  logTo?: DestinationStream;
+  hasAllWays?: true;
+}
+
+export async function openShop(given: ShopOptions = {}): Promise<Shop> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const wechat = await startWechatSimulator();
@@ -73,12 +82,6 @@ export async function openShop(
     server.app.inject({ url: `${base}/wechat/payment/status/${orderId}`, headers: user.headers });
   const orders = async (user: SignedInUser): Promise<Order[]> =>
     (await server.app.inject({ url: `${base}/orders`, headers: user.headers })).json().data.result;
-
-  const runJob = async (wanted: string) => {
-    const job = server.jobs.find(({ name }) => name === wanted);
-    if (!job) throw new Error(`There is no job ${wanted}`);
-    await job.run(server.db, new AbortController().signal);
-  };
 
   return {
     server,
@@ -112,9 +115,9 @@ export async function openShop(
       await server.db.query("update payment_orders set next_check_at = now() - interval '1 second' where id = $1", [
         orderId,
       ]);
-      await runJob('sweep orders');
+      await runJob(server, 'sweep orders');
     },
-    runJob,
+    runJob: (name) => runJob(server, name),
     newUser: () => signIn(server),
     async close() {
       await wechat.close();
@@ -122,6 +125,27 @@ export async function openShop(
       await server.stop();
     },
   };
+}
+
+/** A shop for all tests of a file. */
+export const shopForTests = (given?: ShopOptions): Shop =>
+  forAllTests(
+    () => openShop(given),
+    ({ close }) => close(),
+  );
+
+/** Who paid has what was paid for, nobody else has it, and the ledger says the same. */
+export async function expectBalance(db: DbPool): Promise<void> {
+  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(db);
+  expect([ungranted, unpaid]).toEqual([[], []]);
+  expect(await checkLedger(db, { log: { error: () => {} } })).toBe(0);
+}
+
+/** The lists of the report that name a reference. */
+export async function listsNaming(db: DbPool, reference: string): Promise<string[]> {
+  return Object.entries(await reportPayments(db)).flatMap(([list, lines]: [string, { reference: string }[]]) =>
+    lines.some((line) => line.reference === reference) ? [list] : [],
+  );
 }
 
 /** Waits until `isSo` holds, five seconds at most. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../../../server/testing/loopback.ts';
 
 interface MadeRefund {
   id: string;
@@ -111,8 +111,7 @@ export async function startStripeApi(): Promise<StripeApi> {
   }
 
   const coupons: Record<string, string>[] = [];
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const port = await listenOnLoopback(server);
   const api: StripeApi = {
     url: `http://127.0.0.1:${port}`,
     ...{ refunds: [], codes: [], sessions: [], asked: [], next: [] },

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '../../../server/testing/loopback.ts';
 import { signAsStripe } from '../server/sandbox/stripe-protocol.ts';
 import { type CardFact, readFact } from '../server/stripe/mapping.ts';
 import { readWebhook } from '../server/stripe/webhook.ts';
@@ -45,8 +45,7 @@ beforeEach(async () => {
       return response.writeHead(read.kind === 'event' ? 204 : 400).end();
     });
   });
-  await new Promise<void>((resolve) => product.listen(0, '127.0.0.1', resolve));
-  const webhookUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}/`; // a port, not a pipe
+  const webhookUrl = `http://127.0.0.1:${await listenOnLoopback(product)}/`;
   simulator = await startStripeSimulator({ offer, webhookUrl, secrets: ['whsec_1'], clock: () => now });
   stop = async () => {
     await simulator.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createServer } from '../../../app/server.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests, startTestServer } from '../../../app/testing/server.ts';
 import { createLog } from '../../../server/config/log.ts';
 import { withTransaction } from '../../../server/database/db.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
@@ -12,11 +12,7 @@ import { finished, sendEvents } from '../testing/events.ts';
 import { makeDaysAhead } from './jobs.ts';
 import { readingRetentions } from './retention.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { TRUST_PROXY: '1' } });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { TRUST_PROXY: '1' } });
 beforeEach(async () => {
   await server.db.query(
     'delete from books; delete from book_events; delete from reading_counts; delete from book_tallies',

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { serverForTests, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
-import { makeImage } from '../../media/testing/images.ts';
+import { makeStoredImage } from '../../media/testing/images.ts';
 
-let server: TestServer;
 let member: SignedInUser;
 /** The addresses of the locked chapter's 30 images, as the member is given them. */
 let signed: string[];
@@ -19,10 +15,7 @@ let chapterId: string;
 let freeImage: string;
 let queries: MockInstance<TestServer['db']['query']>;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 beforeEach(async () => {
   server.pass(60_000); // past the time for which answers are remembered
@@ -41,13 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => queries.mockRestore());
 
-async function makeFile(): Promise<string> {
-  const image = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), 'the bytes of an image');
-  return image;
-}
+const makeFile = () => makeStoredImage(server);
 
 async function addressesOf(chapter: string): Promise<string[]> {
   const url = `/api/v1/comics/chapter_comics/${chapter}/en-us`;

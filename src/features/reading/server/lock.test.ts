@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../app/testing/users.ts';
 import { decideAccess, mergeWindows } from '../../catalog/access.ts';
 import { countChaptersSince, sumForMembers } from '../../catalog/server/catalog.ts';
@@ -9,11 +9,7 @@ import { addLateFacts } from '../../catalog/server/late-facts.ts';
 import { type BookOptions, makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 beforeEach(async () => {
   await server.db.query('delete from books; delete from windows');
 });

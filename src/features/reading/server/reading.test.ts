@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { TRUST_PROXY: '1' } });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { TRUST_PROXY: '1' } });
 beforeEach(async () => {
   await server.db.query('delete from books');
 });

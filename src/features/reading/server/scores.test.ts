@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -9,11 +9,7 @@ import { finished, sendEvents } from '../testing/events.ts';
 import { scoreBooks } from './jobs.ts';
 import { readingRetentions } from './retention.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { TRUST_PROXY: '1' } });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { TRUST_PROXY: '1' } });
 beforeEach(async () => {
   await server.db.query(
     'delete from books; delete from book_events; delete from reading_counts; delete from book_days; delete from book_tallies; delete from daily_salts',

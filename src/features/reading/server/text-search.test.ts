@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../app/testing/users.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 type Texts = Partial<Record<Language, string[]>>;
 

@@ -1,28 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
-import { makeImage } from '../../media/testing/images.ts';
+import { makeImage, makeStoredImage } from '../../media/testing/images.ts';
 import { scoreBooks } from './jobs.ts';
 
 const bytes = randomBytes(2000);
-let server: TestServer;
 let image: string;
 let book: { id: string; chapterIds: string[] };
 let [free, locked]: (string | undefined)[] = [];
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
-  image = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), bytes);
+  image = await makeStoredImage(server, { bytes });
   const openImage = await makeImage(server.db);
   book = await makeBook(server.db, {
     publicFreeChapters: 1,
@@ -33,7 +26,6 @@ beforeAll(async () => {
   });
   [free, locked] = book.chapterIds;
 });
-afterAll(() => server.stop());
 
 const open = (chapterId: string | undefined, user?: Pick<SignedInUser, 'headers'>) =>
   server.ask(`/api/v1/comics/chapter_comics/${chapterId}/en-us`, user ? { headers: user.headers } : {});
@@ -148,10 +140,7 @@ describe('the images of a restricted chapter', () => {
   });
 
   it('are signed in the text of a novel too, open to its readers and to nobody else', async () => {
-    const picture = await makeImage(server.db);
-    const folder = imageFolder(mediaFolders(server.config.dataDir), picture);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'w480.webp'), bytes);
+    const picture = await makeStoredImage(server, { bytes });
     const blocks = [{ type: 'img' as const, imageId: picture, alt: 'A map' }];
     const { chapterIds } = await makeBook(server.db, {
       kind: 'novel',

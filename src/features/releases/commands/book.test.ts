@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestSite, type TestSite } from '../../../app/testing/site.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { siteForTests } from '../../../app/testing/site.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let site: TestSite;
 let bookId: string;
-beforeAll(async () => {
-  site = await createTestSite();
-});
-afterAll(() => site.remove());
+const site = siteForTests();
 beforeEach(async () => {
   await site.db.query('delete from books; delete from windows');
   bookId = (await makeBook(site.db, { chapters: 5 })).id;

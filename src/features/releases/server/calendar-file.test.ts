@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createRenderer } from '../../../app/rendering/render.tsx';
 import { assets } from '../../../app/testing/assets.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { languages } from '../../../shared/languages.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
@@ -11,18 +11,14 @@ import { commandLine } from '../../studio/server/audit.ts';
 import { registerCalendarFile } from './calendar-file.ts';
 import { toldEntryRetention } from './queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    addPages({ http, api, db, dates, config, setting }) {
-      const site = { name: 'Ink; & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
-      const publicUrl = 'https://comics.example';
-      const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-      registerCalendarFile({ http, db, dates, publicUrl, nameIn: () => site.name, adult: false, textIn });
-    },
-  });
+const server = serverForTests({
+  addPages({ http, api, db, dates, config, setting }) {
+    const site = { name: 'Ink; & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
+    const publicUrl = 'https://comics.example';
+    const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
+    registerCalendarFile({ http, db, dates, publicUrl, nameIn: () => site.name, adult: false, textIn });
+  },
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   await server.db.query('delete from books; delete from calendar_entries');
 });

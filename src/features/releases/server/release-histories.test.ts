@@ -1,59 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FrozenClock, freezeClock } from '../../../app/testing/frozen-clock.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
-import { signInStaff } from '../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { expect, it } from 'vitest';
+import { freezeClock } from '../../../app/testing/frozen-clock.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
 import { howMany, seed } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { listAddresses, listAddressesOfChapters } from '../../catalog/server/catalog.ts';
-import { registerFeeds } from '../../library/server/feeds.ts';
 import { compareLike, compareLooks, type Made } from '../testing/release-looks.ts';
 import { Model } from '../testing/release-model.ts';
-import { makeHistoryBook, takeStep } from '../testing/release-site.ts';
+import { makeHistoryBook, signInLookers, startHistoryServer, takeStep } from '../testing/release-site.ts';
 import { type History, history } from '../testing/release-steps.ts';
 
 const histories = howMany({ usual: 1, long: 500 });
 const startsAt = new Date('2030-01-10T00:00:00.000Z');
 
-let database: TestDatabase;
-let clock: FrozenClock;
-let server: TestServer;
 /** The machine's own clock stands too, and jumps past all that is cached. */
 let machineMs = Date.now();
 const pastCaches = 10_000;
-let member: SignedInUser;
-let expired: SignedInUser;
-let editor: SignedInUser;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  clock = await freezeClock(database, startsAt);
-  server = await startTestServer({
-    database,
-    watch: () => clock.db,
-    clock: () => new Date(machineMs),
-    addPages({ http, db, dates, coversOf, config: { publicUrl } }) {
-      registerFeeds({
-        http,
-        db,
-        dates,
-        publicUrl,
-        nameIn: () => 'Ink',
-        coversOf,
-        textIn: () => ({ t: (key) => key }),
-      });
-    },
-  });
-  member = await signIn(server, { expireAt: new Date('2200-01-01') });
-  expired = await signIn(server, { expireAt: new Date('2029-01-01') });
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(async () => {
-  await clock.db.end();
-  await server.stop();
-});
+const database = forAllTests(createTestDatabase);
+const clock = forAllTests(() => freezeClock(database, startsAt));
+const server = forAllTests(
+  () => startHistoryServer({ database, standing: clock, clock: () => new Date(machineMs) }),
+  async ({ stop }) => {
+    await clock.db.end();
+    await stop();
+  },
+);
+const lookers = forAllTests(() => signInLookers(server));
 
 /** Lives one history on a book of its own; returns what differs from the model. */
 async function live(given: History): Promise<string[]> {
@@ -83,7 +56,7 @@ async function live(given: History): Promise<string[]> {
 
 async function compare(made: Made, model: Model, now: Date): Promise<string[]> {
   machineMs += pastCaches;
-  const looks = { server, member, expired, editor };
+  const looks = { server, ...lookers };
   const wrong = [
     ...(await compareLooks(looks, { made, model, now })),
     ...(await compareLike(looks, { made, model, now })),

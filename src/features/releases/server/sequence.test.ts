@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type ChapterOptions, makeBook } from '../../catalog/testing/books.ts';
 
@@ -12,15 +12,10 @@ const chapterIn = (...languages: Language[]): ChapterOptions => ({
 });
 const year = new Date().getUTCFullYear() + 1;
 
-let server: TestServer;
-let editor: SignedInUser;
 let bookId: string;
 let chapterIds: string[];
-beforeAll(async () => {
-  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 beforeEach(async () => {
   await makeDrafts(6, 2);
 });

@@ -1,36 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
 let bookId: string;
 let chapterIds: string[];
-beforeAll(async () => {
-  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 beforeEach(async () => {
   const made = await makeBook(server.db, { titles: { 'en-us': 'Dates' }, publicFreeChapters: 2, chapters: 5 });
   bookId = made.id;
   chapterIds = made.chapterIds;
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-async function ask(method: Method, path: string, given: { body?: object; etag?: string; as?: SignedInUser } = {}) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const body = answer.body === '' ? null : answer.json();
-  return { status: answer.statusCode, body, etag: String(answer.headers.etag ?? '') };
-}
+const ask = askerOf(server, editor);
 const etagOf = async (place: number) => (await ask('GET', `/chapters/${chapterIds[place - 1]}`)).etag;
 async function publish(place: number, body: object) {
   return ask('PUT', `/chapters/${chapterIds[place - 1]}/publication`, { body, etag: await etagOf(place) });

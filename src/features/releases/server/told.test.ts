@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import type { BookDetail } from '../../catalog/contract.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { addWindow, setPublication } from '../../catalog/server/dates/publication.ts';
@@ -8,12 +8,8 @@ import { type BookOptions, type ChapterOptions, makeBook } from '../../catalog/t
 import { commandLine } from '../../studio/server/audit.ts';
 import type { CalendarEntry } from '../contract.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  // There the day is another one from 16:00 UTC on.
-  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
-});
-afterAll(() => server.stop());
+// There the day is another one from 16:00 UTC on.
+const server = serverForTests({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
 beforeEach(async () => {
   await server.db.query('delete from books; delete from windows');
 });

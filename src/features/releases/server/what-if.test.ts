@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { signIn } from '../../../app/testing/users.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { readingRetentions } from '../../reading/server/retention.ts';
 import type { SentEvent } from '../../reading/testing/events.ts';
@@ -12,17 +13,11 @@ import type { SentEvent } from '../../reading/testing/events.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let server: TestServer;
-let owner: SignedInUser;
-let member: SignedInUser;
 let bookId: string;
 let chapterIds: string[];
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
-  member = await signIn(server, { expireAt: new Date(Date.now() + dayMs) });
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
+const member = forAllTests(() => signIn(server, { expireAt: new Date(Date.now() + dayMs) }));
 beforeEach(async () => {
   await server.db.query('delete from chapter_hours');
   const made = await makeBook(server.db, { titles: { 'en-us': 'What if' }, publicFreeChapters: 3, chapters: 6 });

@@ -1,12 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TestServer } from '../../../app/testing/server.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
-import type { Db } from '../../../server/database/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { all, readXml, textOf } from '../../library/testing/read-atom.ts';
-import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
-import { makeImage } from '../../media/testing/images.ts';
 import type { Model, ModelChapter } from './release-model.ts';
 
 // Compares the looks of one book at a moment, as each reader gets them, with the model.
@@ -20,15 +15,6 @@ export interface Made {
 }
 
 export const imageKey = (chapter: number, language: Language) => `${chapter} ${language}`;
-
-/** Makes an image of which the server can send the bytes. */
-export async function makeReadableImage(server: TestServer, db: Db): Promise<string> {
-  const id = await makeImage(db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), id);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), 'the bytes of an image');
-  return id;
-}
 
 interface Looks {
   server: TestServer;

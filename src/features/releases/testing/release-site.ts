@@ -1,7 +1,11 @@
 import type { FrozenClock } from '../../../app/testing/frozen-clock.ts';
-import type { TestServer } from '../../../app/testing/server.ts';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { signInStaff } from '../../../app/testing/staff.ts';
+import { signIn } from '../../../app/testing/users.ts';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
+import type { Clock } from '../../../server/process/clock.ts';
+import type { TestDatabase } from '../../../server/testing/database.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import {
   addWindow,
@@ -11,10 +15,33 @@ import {
   setPublication,
 } from '../../catalog/server/dates/publication.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
+import { registerFeeds } from '../../library/server/feeds.ts';
+import { makeStoredImage } from '../../media/testing/images.ts';
 import { commandLine } from '../../studio/server/audit.ts';
-import { imageKey, type Made, makeReadableImage } from './release-looks.ts';
+import { imageKey, type Made } from './release-looks.ts';
 import { firstDate, type Model } from './release-model.ts';
 import type { History, Step } from './release-steps.ts';
+
+/** A server at the database's clock, with feeds. */
+export const startHistoryServer = (given: { database: TestDatabase; standing: FrozenClock; clock: Clock }) =>
+  startTestServer({
+    ...given,
+    watch: () => given.standing.db,
+    addPages({ http, db, dates, coversOf, config: { publicUrl } }) {
+      registerFeeds({
+        ...{ http, db, dates, publicUrl, coversOf },
+        nameIn: () => 'Ink',
+        textIn: () => ({ t: (key) => key }),
+      });
+    },
+  });
+
+/** Those who look at the site beside a visitor. */
+export const signInLookers = async (server: TestServer) => ({
+  member: await signIn(server, { expireAt: new Date('2200-01-01') }),
+  expired: await signIn(server, { expireAt: new Date('2029-01-01') }),
+  editor: await signInStaff(server, 'editor'),
+});
 
 /** The book of a history; each edition has a text of its own, or an image. */
 export async function makeHistoryBook(
@@ -24,7 +51,8 @@ export async function makeHistoryBook(
   const images = new Map<string, string>();
   for (const [index, languages] of chapters.entries())
     if (kind === 'comic')
-      for (const language of languages) images.set(imageKey(index, language), await makeReadableImage(server, db));
+      for (const language of languages)
+        images.set(imageKey(index, language), await makeStoredImage({ db, config: server.config }));
   const made = await makeBook(db, {
     kind,
     titles: { 'en-us': 'A book', 'zh-cn': '书' },

@@ -1,31 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
 import { addTestPages } from '../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
 const books: string[] = [];
+const server = serverForTests({ addPages: addTestPages });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 beforeAll(async () => {
-  server = await startTestServer({ addPages: addTestPages });
-  editor = await signInStaff(server, 'editor');
   for (const name of ['One', 'Two', 'Three'])
     books.push((await makeBook(server.db, { titles: { 'en-us': name }, chapters: 2, tags: [`of ${name}`] })).id);
   await server.db.query(`update books set status = 'finished' where id = $1`, [books[1]]);
 });
 beforeEach(() => server.db.query('delete from site_settings'));
-afterAll(() => server.stop());
 
-const url = '/api/v1/studio/site/rows';
+const ask = askerOf(server, editor);
 async function put(rows: object[] | null, { hasVersion = true } = {}) {
-  const { headers } = await server.app.inject({ url, headers: editor.headers });
-  const given = { ...editor.headers, ...(hasVersion && { 'if-match': headers.etag }) };
-  const answer = await server.app.inject({ method: 'PUT', url, headers: given, payload: { rows } });
-  const { data, code, details } = answer.json();
-  return { status: answer.statusCode, code, details, result: data?.result };
+  const { etag } = await ask('GET', '/site/rows');
+  return ask('PUT', '/site/rows', { body: { rows }, etag: hasVersion ? etag : '' });
 }
 interface Shown {
   kind: string;
@@ -47,8 +42,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 
 describe('the rows of the home page', () => {
   it('are the recommended books alone, as long as nobody says otherwise', async () => {
-    const answer = await server.app.inject({ url, headers: editor.headers });
-    expect(answer.json().data).toEqual({ result: { rows: [{ kind: 'recommended' }] } });
+    expect((await ask('GET', '/site/rows')).data).toEqual({ result: { rows: [{ kind: 'recommended' }] } });
     const html = (await server.ask('/?lang=en-us')).body;
     expect(headings(html)).toEqual(['Recommended']);
     expect(html).not.toContain('"rows"');
@@ -110,9 +104,7 @@ describe('the rows of the home page', () => {
     await put([{ kind: 'newest' }]);
     const refused = await put([{ kind: 'updated' }, row], { hasVersion: false });
     expect(refused).toMatchObject({ status: 400, details: [{ path: expect.stringContaining(`rows.1.${field}`) }] });
-    expect((await server.app.inject({ url, headers: editor.headers })).json().data.result.rows).toEqual([
-      { kind: 'newest' },
-    ]);
+    expect((await ask('GET', '/site/rows')).result.rows).toEqual([{ kind: 'newest' }]);
   });
 
   it('are at most twelve', async () => {

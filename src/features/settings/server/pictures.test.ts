@@ -1,43 +1,20 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
 import { addTestPages } from '../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
+import { upload } from '../../importing/testing/imports.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer({ addPages: addTestPages });
-  owner = await signInStaff(server, 'owner');
-});
+const server = serverForTests({ addPages: addTestPages });
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(() => server.db.query('delete from site_settings'));
-afterAll(() => server.stop());
 
-async function send(bytes: Buffer | string): Promise<string> {
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/studio/uploads',
-    headers: {
-      ...owner.headers,
-      'tus-resumable': '1.0.0',
-      'upload-length': String(Buffer.byteLength(bytes)),
-      'upload-metadata': `path ${Buffer.from('a.png').toString('base64')}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    payload: bytes,
-  });
-  return String(answer.headers.location).split('/').at(-1) ?? '';
-}
-
-async function call(method: 'GET' | 'PUT' | 'DELETE', kind: string, payload?: object) {
-  const url = `/api/v1/studio/site/pictures${kind && `/${kind}`}`;
-  const answer = await server.app.inject({ method, url, headers: owner.headers, ...(payload && { payload }) });
-  const body = answer.body === '' ? null : answer.json();
-  return { status: answer.statusCode, details: body?.details, result: body?.data?.result };
-}
-const put = async (kind: string, bytes: Buffer | string) => call('PUT', kind, { upload: await send(bytes) });
+const call = askerOf(server, owner, '/api/v1/studio/site/pictures');
+const put = async (kind: string, bytes: Buffer | string) =>
+  call('PUT', `/${kind}`, { body: { upload: await upload(server, owner, bytes) } });
 
 const draw = (background: string, size = { width: 800, height: 200 }) =>
   sharp({ create: { ...size, channels: 4, background } })
@@ -88,8 +65,8 @@ describe('a picture of the operator’s', () => {
 
   it('goes when it is taken away', async () => {
     await put('logo', await draw('#ff0000'));
-    expect((await call('DELETE', 'logo')).status).toBe(204);
-    expect((await call('DELETE', 'logo')).status).toBe(404);
+    expect((await call('DELETE', '/logo')).status).toBe(204);
+    expect((await call('DELETE', '/logo')).status).toBe(404);
     expect((await server.ask('/?lang=en-us')).body).not.toContain('/face/');
   });
 
@@ -99,10 +76,10 @@ describe('a picture of the operator’s', () => {
     ['a polyglot', `GIF89a/*${'x'.repeat(100)}*/=1;alert(1)`],
     ['a page', '<!doctype html><script>alert(1)</script>'],
   ])('is never %s, and what was sent is not kept', async (_, bytes) => {
-    const upload = await send(bytes);
-    const refused = await call('PUT', 'logo', { upload });
+    const sent = await upload(server, owner, bytes);
+    const refused = await call('PUT', '/logo', { body: { upload: sent } });
     expect(refused).toMatchObject({ status: 400, details: [{ path: 'upload' }] });
-    const { rows } = await server.db.query('select id from uploads where id = $1', [upload]);
+    const { rows } = await server.db.query('select id from uploads where id = $1', [sent]);
     expect(rows).toEqual([]);
     expect((await call('GET', '')).result.logo).toBeNull();
   });

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
-});
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(async () => {
   await server.db.query('delete from site_settings');
   await server.db.query('delete from proof_files');
 });
-afterAll(() => server.stop());
 
-async function call(method: 'GET' | 'PUT' | 'DELETE', name: string, payload?: object) {
-  const url = `/api/v1/studio/site/proofs${name && `/${name}`}`;
-  const answer = await server.app.inject({ method, url, headers: owner.headers, ...(payload && { payload }) });
-  const body = answer.body === '' ? null : answer.json();
-  return { status: answer.statusCode, code: body?.code, data: body?.data };
-}
-const put = (name: string, text = 'proof') => call('PUT', name, { text });
+const call = askerOf(server, owner, '/api/v1/studio/site/proofs');
+const put = (name: string, text = 'proof') => call('PUT', `/${name}`, { body: { text } });
 
 it('lie at the root as text, or as HTML that runs nothing', async () => {
   expect((await put('MP_verify_a1.txt', 'é')).data).toEqual({ result: { name: 'MP_verify_a1.txt', text: 'é' } });
@@ -37,7 +28,7 @@ it('lie at the root as text, or as HTML that runs nothing', async () => {
     'x-content-type-options': 'nosniff',
   });
   expect((await server.app.inject('/google0f.txt')).statusCode).toBe(404);
-  expect((await call('DELETE', 'google0f.html')).status).toBe(204);
+  expect((await call('DELETE', '/google0f.html')).status).toBe(204);
   server.pass(1000);
   expect((await server.app.inject('/google0f.html')).statusCode).toBe(302);
   expect((await call('GET', '')).data).toEqual({ result: [{ name: 'MP_verify_a1.txt', text: 'é' }], total: 1 });

@@ -1,41 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../app/testing/ask.ts';
+import { runJob, serverForTests, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../app/testing/users.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import type { SettingOnWire } from '../studio-contract.ts';
 
-let server: TestServer;
+const settings = { SITE_NAME: 'Ink & Co', STUDIO_TIME_ZONE: 'Europe/Paris' };
+const database = forAllTests(createTestDatabase);
+const server = serverForTests({ database, settings });
 /** Another process of the same site. */
-let other: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  const settings = { SITE_NAME: 'Ink & Co', STUDIO_TIME_ZONE: 'Europe/Paris' };
-  server = await startTestServer({ database, settings });
-  other = await startTestServer({ database: { ...database, drop: async () => {} }, settings });
-  owner = await signInStaff(server, 'owner');
-});
+const other = forAllTests(
+  () => startTestServer({ database: { ...database, drop: async () => {} }, settings }),
+  ({ stop }) => stop(),
+);
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(() => server.db.query('delete from site_settings'));
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-});
 
-const url = '/api/v1/studio/settings';
+const ask = askerOf(server, owner);
 async function read(as = owner) {
-  const answer = await server.app.inject({ url, headers: as.headers });
-  const all: SettingOnWire[] = answer.json().data?.result ?? [];
-  const of = (key: string) => all.find((each) => each.key === key);
-  return { status: answer.statusCode, etag: String(answer.headers.etag), all, of };
+  const { status, etag, result } = await ask('GET', '/settings', { as });
+  const all: SettingOnWire[] = result ?? [];
+  return { status, etag, all, of: (key: string) => all.find((each) => each.key === key) };
 }
-async function put(values: object, given: { as?: SignedInUser; ifMatch?: string | null } = {}) {
-  const { as = owner, ifMatch = (await read()).etag } = given;
-  const headers = { ...as.headers, ...(ifMatch !== null && { 'if-match': ifMatch }) };
-  const answer = await server.app.inject({ method: 'PUT', url, headers, payload: { values } });
-  return { status: answer.statusCode, etag: answer.headers.etag, body: answer.json() };
+async function put(values: object, given: { as?: SignedInUser; etag?: string } = {}) {
+  return ask('PUT', '/settings', { body: { values }, etag: (await read()).etag, ...given });
 }
 
 describe('the settings of the site', () => {
@@ -102,9 +94,9 @@ describe('the settings of the site', () => {
 
   it('are changed by the version that was seen', async () => {
     const { etag } = await read();
-    expect((await put({ name: 'Ours' }, { ifMatch: null })).body.code).toBe('version_missing');
+    expect((await put({ name: 'Ours' }, { etag: '' })).body.code).toBe('version_missing');
     await put({ name: 'Ours' });
-    const { status, body } = await put({ free_chapters: 1 }, { ifMatch: etag });
+    const { status, body } = await put({ free_chapters: 1 }, { etag });
     expect({ status, by: body.changed_by }).toEqual({ status: 412, by: owner.username });
     expect(body.current).toEqual((await read()).all);
   });
@@ -151,9 +143,8 @@ describe('the number of free chapters', () => {
     expect([await book(), await free()]).toEqual([null, 3]);
     await put({ free_chapters: 1 });
     expect([await book(), await free()]).toEqual([1, 1]);
-    const job = server.jobs.find(({ name }) => name === 'free chapters');
     const opens = async () => {
-      await job?.run(server.db, new AbortController().signal);
+      await runJob(server, 'free chapters');
       const { rows } = await server.db.query<{ opens: boolean }>(
         'select window_opens as opens from books where id = $1',
         [bookId],

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changeAt } from '../../../app/testing/ask.ts';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../app/testing/users.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await signInStaff(server, 'owner');
-});
+const server = serverForTests();
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(() => server.db.query('delete from site_settings'));
-afterAll(() => server.stop());
 
-async function change(payload: object) {
-  const ask = (method: 'GET' | 'PUT', more: object = {}) =>
-    server.app.inject({ method, url: '/api/v1/studio/site', headers: owner.headers, ...more });
-  const { etag } = (await ask('GET')).headers;
-  const answer = await ask('PUT', { headers: { ...owner.headers, 'if-match': etag }, payload });
-  return { status: answer.statusCode, body: answer.json(), result: answer.json().data?.result };
-}
+const change = (body: object) => changeAt(server, owner, '/site', body);
 
 describe('the face of the site', () => {
   it('is changed field by field, and null gives the first value back', async () => {

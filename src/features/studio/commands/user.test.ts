@@ -1,51 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { runCommandLine } from '../../../app/cli/cli.ts';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
+import { runCommand } from '../../../app/testing/site.ts';
 import { readSecretLine } from '../../../server/command/secret-line.ts';
+import { createTestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 
-let server: TestServer;
-let databaseUrl: string;
-let dataDir: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  const { rows } = await server.db.query<{ name: string }>('select current_database() as name');
-  const address = new URL(inject('maintenanceUrl'));
-  address.pathname = `/${rows[0]?.name}`;
-  databaseUrl = address.href;
-  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-commands-'));
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const database = forAllTests(createTestDatabase);
+const server = serverForTests({ database });
 beforeEach(async () => {
   await server.db.query('delete from users');
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
 /** The command line in this process, on the test's database, with something on its standard input. */
-async function run(argv: string[], input: string | Buffer): Promise<{ status: number; out: string; err: string }> {
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  vi.stubEnv('DATA_DIR', dataDir);
-  const said = { out: '', err: '' };
-  vi.spyOn(console, 'log').mockImplementation((line) => {
-    said.out += `${line}\n`;
-  });
-  vi.spyOn(console, 'error').mockImplementation((line) => {
-    said.err += `${line}\n`;
-  });
+function run(argv: string[], input: string | Buffer): Promise<{ status: number; out: string; err: string }> {
   // A pipe of bytes stands in for the terminal's or the shell's.
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
-  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
-  return { status, ...said };
+  return runCommand({ DATABASE_URL: database.url, DATA_DIR: server.config.dataDir }, argv);
 }
 
 const login = (username: string, password: string) =>

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
+import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import { createPasswords } from '../../accounts/server/passwords.ts';
 
-let server: TestServer;
-let owner: SignedInUser;
-let support: SignedInUser;
 let hash: string;
 const password = 'the password';
+const server = serverForTests({ settings: { CONTACT_EMAIL: 'help@example.org', RATE_LIMIT_SCALE: '1' } });
+const owner = forAllTests(() => signInStaff(server, 'owner', { username: 'theowner' }));
+const support = forAllTests(() => signInStaff(server, 'support', { username: 'thesupport' }));
 beforeAll(async () => {
-  server = await startTestServer({ settings: { CONTACT_EMAIL: 'help@example.org', RATE_LIMIT_SCALE: '1' } });
-  owner = await signInStaff(server, 'owner', { username: 'theowner' });
-  support = await signInStaff(server, 'support', { username: 'thesupport' });
   hash = await createPasswords().hash(password);
 });
-afterAll(() => server.stop());
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 async function send(

@@ -7,7 +7,7 @@ import { createHttp, type HttpApp } from '../../../server/http/http.ts';
 import { noLimits } from '../../../server/http/limits.ts';
 import { PublicAnswers } from '../../../server/http/public-answers.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
-import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { databaseForTests } from '../../../server/testing/database.ts';
 import { csvLine } from '../../../shared/csv-line.ts';
 import { csvFields, listOf, oneOf } from '../contract.ts';
 import { defineStudioCall } from '../rules.ts';
@@ -16,7 +16,6 @@ import { etagOf, requireVersion } from './versions.ts';
 
 const userId = randomUUID();
 const times = { everyMs: 60_000, sensitiveMs: 60_000 };
-let database: TestDatabase;
 let app: HttpApp;
 
 /** The one thing that these calls change, and whether it may be changed now. */
@@ -24,8 +23,8 @@ const thing = { title: 'As it is' };
 const changedAt = new Date('2026-01-01T00:00:00Z');
 const thingBody = z.object({ title: z.string() });
 
+const database = databaseForTests();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.db.query(
     `insert into users (id, username, username_key, password_hash) values ($1, 'editor', 'editor', '')`,
     [userId],
@@ -97,10 +96,7 @@ beforeAll(async () => {
   });
   app = http.app;
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => app.close());
 
 const patch = (name: string, title: unknown, ifMatch?: string) =>
   app.inject({

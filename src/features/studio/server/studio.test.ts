@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests, startTestServer } from '../../../app/testing/server.ts';
 import { signInStaff } from '../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/database/db.ts';
@@ -10,11 +10,7 @@ import { commandLine, writeAudit } from './audit.ts';
 import { studioRetentions } from './retention.ts';
 import { makeClaim } from './roles.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 async function ask(

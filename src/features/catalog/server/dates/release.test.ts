@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FrozenClock, freezeClock } from '../../../../app/testing/frozen-clock.ts';
 import { type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
+import { databaseForTests } from '../../../../server/testing/database.ts';
 import { commandLine } from '../../../studio/server/audit.ts';
 import { makeBook } from '../../testing/books.ts';
 import { setPublication } from './publication.ts';
 import { createRelease } from './release.ts';
 
-let database: TestDatabase;
 let clock: FrozenClock;
 let moment: Date;
 let chapterId: string;
+const database = databaseForTests();
 beforeAll(async () => {
-  database = await createTestDatabase();
   clock = await freezeClock(database, new Date('2026-06-01T12:00:00Z'));
 });
-afterAll(async () => {
-  await clock.db.end();
-  await database.drop();
-});
+afterAll(() => clock.db.end());
 beforeEach(async () => {
   const book = await makeBook(clock.db, { chapters: [{ createdAt: new Date('2026-01-01T00:00:00Z') }, {}] });
   chapterId = book.chapterIds[1] ?? '';

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { languages } from '../../../../shared/languages.ts';
 import { type BookOptions, makeBook } from '../../testing/books.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-let server: TestServer;
-let editor: SignedInUser;
 /** The books by their English titles. */
 const books: Record<string, string> = {};
 const soon = new Date(Date.now() + 2 * dayMs);
@@ -32,9 +31,10 @@ async function add(title: string, options: BookOptions, readers: { now?: number;
       );
 }
 
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
+const ask = askerOf(server, editor);
 beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
   await add('Amber', { chapters: 3 }, { now: 12, before: 8 });
   await add(
     'Birch',
@@ -51,22 +51,17 @@ beforeAll(async () => {
   await add('Cedar', { titles: { 'zh-cn': '雪松', 'en-us': 'Cedar' }, chapters: 1 }, { now: 7 });
   await add('Dogwood', { chapters: [english, { ...english, publishedAt: soon }] });
   const { rows } = await server.db.query<{ path: string }>(
-    `select '/api/v1/studio/chapters/' || id as path from chapters where book_id = $1 and number = 3`,
+    `select '/chapters/' || id as path from chapters where book_id = $1 and number = 3`,
     [books.Amber],
   );
   const path = rows[0]?.path ?? '';
-  const { etag } = (await server.app.inject({ url: path, headers: editor.headers })).headers;
-  const headers = { ...editor.headers, 'if-match': String(etag) };
-  const payload = { published_at: null };
-  const answer = await server.app.inject({ method: 'PUT', url: `${path}/publication`, headers, payload });
-  expect(answer.statusCode).toBe(200);
+  const { etag } = await ask('GET', path);
+  expect((await ask('PUT', `${path}/publication`, { body: { published_at: null }, etag })).status).toBe(200);
 });
-afterAll(() => server.stop());
 
 async function list(query = '') {
-  const answer = await server.app.inject({ url: `/api/v1/studio/books?${query}`, headers: editor.headers });
-  const { data, code } = answer.json();
-  return { status: answer.statusCode, code, result: data?.result, total: data?.total };
+  const { data, ...answer } = await ask('GET', `/books?${query}`);
+  return { ...answer, total: data?.total };
 }
 const titles = async (query: string) => (await list(query)).result.map(({ title }: { title: string }) => title);
 
@@ -102,12 +97,9 @@ describe('the list of books', () => {
         chapters: [{ editions: { 'en-us': content, 'fr-fr': content } }, english],
       });
       const missing = async () => (await list('q=zelkova')).result[0].missing;
-      const send = async (method: 'DELETE' | 'PATCH' | 'POST', path: string, payload?: object) => {
-        const url = `/api/v1/studio${path}`;
-        const etag = method === 'POST' ? '' : (await server.app.inject({ url, headers: editor.headers })).headers.etag;
-        const headers = { ...editor.headers, ...(etag && { 'if-match': String(etag) }) };
-        const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) });
-        expect(answer.statusCode).toBeLessThan(300);
+      const send = async (method: 'DELETE' | 'PATCH' | 'POST', path: string, body?: object) => {
+        const etag = method === 'POST' ? '' : (await ask('GET', path)).etag;
+        expect((await ask(method, path, { etag, ...(body && { body }) })).status).toBeLessThan(300);
       };
       expect(await missing()).toEqual({ 'zh-cn': 2, 'fr-fr': 1, 'es-es': 2, 'ar-sa': 2 });
       await send('DELETE', `/chapters/${chapterIds[1]}`);

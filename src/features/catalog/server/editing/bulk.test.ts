@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../testing/books.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const begin = Math.floor(Date.now() / 1000) * 1000;
 const inDays = (days: number) => new Date(begin + days * dayMs).toISOString();
-let server: TestServer;
-let editor: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 
-async function ask(method: 'GET' | 'POST', path: string, body?: object, as = editor) {
-  const answer = await server.app.inject({
-    ...{ method, url: `/api/v1/studio${path}`, headers: as.headers },
-    ...(body && { payload: body }),
-  });
-  const { data, code, details, for: wants } = answer.json();
-  return { status: answer.statusCode, code, details, wants, result: data?.result };
-}
+const ask = askerOf(server, editor);
 const books = (ids: readonly string[], action: string, value?: unknown) =>
-  ask('POST', '/books/bulk', { books: ids, action, ...(value !== undefined && { value }) });
+  ask('POST', '/books/bulk', { body: { books: ids, action, ...(value !== undefined && { value }) } });
 const chapters = (ids: readonly string[], action: string, value?: unknown) =>
-  ask('POST', '/chapters/bulk', { chapters: ids, action, ...(value !== undefined && { value }) });
+  ask('POST', '/chapters/bulk', { body: { chapters: ids, action, ...(value !== undefined && { value }) } });
 const codesOf = (rows: { code: string | null }[]) => rows.map(({ code }) => code);
 
 /** A book whose first chapters are published and whose others are drafts. */
@@ -109,10 +98,10 @@ describe('many books at once', () => {
     const { id } = await makeBook(server.db);
     const late = await signInStaff(server, 'editor', { confirmedSecondsAgo: 3600 });
     const body = { books: [id], action: 'trash' };
-    const sensitive = { status: 403, code: 'password_needed', wants: 'sensitive' };
-    expect(await ask('POST', '/books/bulk', body, late)).toMatchObject(sensitive);
-    expect(await ask('POST', '/books/bulk', { ...body, books: [] }, late)).toMatchObject(sensitive);
-    expect((await ask('POST', '/books/bulk', { ...body, action: 'hide' }, late)).status).toBe(200);
+    const sensitive = { status: 403, body: { code: 'password_needed', for: 'sensitive' } };
+    expect(await ask('POST', '/books/bulk', { body, as: late })).toMatchObject(sensitive);
+    expect(await ask('POST', '/books/bulk', { body: { ...body, books: [] }, as: late })).toMatchObject(sensitive);
+    expect((await ask('POST', '/books/bulk', { body: { ...body, action: 'hide' }, as: late })).status).toBe(200);
     expect((await books([id], 'trash')).result).toMatchObject([{ ok: true }]);
     expect((await ask('GET', `/books/${id}`)).code).toBe('book_not_found');
   });
@@ -128,7 +117,7 @@ describe('many books at once', () => {
     ['a time too far ahead', { books: [randomUUID()], action: 'schedule', value: { published_at: inDays(2000) } }],
     ['too many free chapters', { books: [randomUUID()], action: 'free_chapters', value: 1_000_000 }],
   ])('refuse %s as a whole', async (_what, body) => {
-    expect(await ask('POST', '/books/bulk', body)).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await ask('POST', '/books/bulk', { body })).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
   it.each(['soon', inDays(2000)])('name the field of a time that they refuse: %s', async (at) => {

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
+import { signIn } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../testing/books.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 
 async function list(bookId: string, language = 'en-us', { what = 'chapters', page = '' } = {}) {
   const url = `/api/v1/studio/books/${bookId}/${what}?language=${language}${page}`;

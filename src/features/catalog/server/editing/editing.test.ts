@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
+import { signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../testing/books.ts';
 import { type ImportedBook, writeImport } from '../imports.ts';
 import { emptyTrash } from './trash.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-let owner: SignedInUser;
 let bookId: string;
 let chapterIds: string[];
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-  owner = await signInStaff(server, 'owner');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
+const owner = forAllTests(() => signInStaff(server, 'owner'));
 beforeEach(async () => {
   const made = await makeBook(server.db, {
     titles: { 'en-us': 'The Harbour', 'fr-fr': 'Le Port' },
@@ -30,23 +26,7 @@ beforeEach(async () => {
   chapterIds = made.chapterIds;
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-async function ask(method: Method, path: string, given: { body?: object; etag?: string; as?: SignedInUser } = {}) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const body = answer.body === '' ? null : answer.json();
-  return {
-    status: answer.statusCode,
-    code: body?.code,
-    body,
-    result: body?.data?.result,
-    etag: String(answer.headers.etag ?? ''),
-  };
-}
+const ask = askerOf(server, editor);
 const etagOf = async (path: string) => (await ask('GET', path)).etag;
 const patch = async (path: string, body: object) => ask('PATCH', path, { body, etag: await etagOf(path) });
 const remove = async (path: string) => ask('DELETE', path, { etag: await etagOf(path) });

@@ -2,30 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { languages } from '../../../../shared/languages.ts';
+import { upload as sendUpload } from '../../../importing/testing/imports.ts';
 import { hashFile, storeImage } from '../../../media/server/media.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeBook } from '../../testing/books.ts';
 import { writeImport } from '../imports.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-let other: SignedInUser;
 let bookId: string;
 let chapterId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor', { username: 'Edith' });
-  other = await signInStaff(server, 'editor', { username: 'Otto' });
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor', { username: 'Edith' }));
+const other = forAllTests(() => signInStaff(server, 'editor', { username: 'Otto' }));
 beforeEach(async () => {
   const made = await makeBook(server.db, { titles: { 'en-us': 'The Harbour', 'fr-fr': 'Le Port' }, chapters: 2 });
   bookId = made.id;
@@ -34,43 +30,11 @@ beforeEach(async () => {
   await server.db.query(`update chapter_editions set has_content = false where chapter_id = $1`, [chapterId]);
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-async function ask(method: Method, path: string, given: { body?: object; etag?: string; as?: SignedInUser } = {}) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const body = answer.body === '' ? null : answer.json();
-  const { code, data, details } = body ?? {};
-  return {
-    status: answer.statusCode,
-    code,
-    details,
-    body,
-    result: data?.result,
-    etag: String(answer.headers.etag ?? ''),
-  };
-}
+const ask = askerOf(server, editor);
 
-async function upload(bytes: Buffer | string, as = editor): Promise<string> {
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/studio/uploads',
-    headers: {
-      ...as.headers,
-      'tus-resumable': '1.0.0',
-      'upload-length': String(Buffer.byteLength(bytes)),
-      'upload-metadata': `path ${Buffer.from('a.png').toString('base64')}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    payload: bytes,
-  });
-  return String(answer.headers.location).split('/').at(-1) ?? '';
-}
 const draw = (seed: number, size: { width?: number; height?: number } = {}) =>
   drawPicture({ width: 600, height: 900, seed, ...size });
+const upload = (bytes: Buffer | string) => sendUpload(server, editor, bytes);
 const send = async (seed: number) => upload(await draw(seed));
 const pagesPath = (language = 'en-us') => `/chapters/${chapterId}/pages/${language}`;
 const etagOf = async (path: string) => (await ask('GET', path)).etag;

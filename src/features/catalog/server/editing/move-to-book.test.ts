@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
 import { addTestPages } from '../../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
+import { signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { makeBook } from '../../testing/books.ts';
 import { type ImportedBook, writeImport } from '../imports.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-let reader: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer({ addPages: addTestPages });
-  editor = await signInStaff(server, 'editor');
-  reader = await signIn(server);
-});
-afterAll(() => server.stop());
+const server = serverForTests({ addPages: addTestPages });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
+const reader = forAllTests(() => signIn(server));
 
-async function ask(method: 'GET' | 'POST', path: string, body?: object, as = editor) {
-  const answer = await server.app.inject({
-    ...{ method, url: `/api/v1${path}`, headers: as.headers },
-    ...(body && { payload: body }),
-  });
-  const { data, code, conflicts } = answer.json();
-  return { status: answer.statusCode, code, conflicts, result: data?.result };
-}
+const ask = askerOf(server, editor, '/api/v1');
 const move = (chapters: readonly string[], to: string, before: string | null = null) =>
-  ask('POST', '/studio/chapters/move_to', { chapters, book_uuid: to, before });
+  ask('POST', '/studio/chapters/move_to', { body: { chapters, book_uuid: to, before } });
 const titlesOf = async (bookId: string): Promise<string[]> =>
   (await ask('GET', `/studio/books/${bookId}/chapters`)).result.map(({ title }: { title: string }) => title);
 
@@ -65,7 +54,7 @@ describe('chapters that move to another book', () => {
   it('stand there in their own order, before a chapter or at the end, with their dates and likes', async () => {
     const [from, to] = [await importBook(['A1', 'A2', 'A3', 'A4']), await importBook(['B1', 'B2'])];
     const [, a2 = '', a3 = '', a4 = ''] = from.chapterIds;
-    await ask('POST', '/comics/chapter/favor', { book_uuid: from.id, chapter_uuid: a2 }, reader);
+    await ask('POST', '/comics/chapter/favor', { body: { book_uuid: from.id, chapter_uuid: a2 }, as: reader });
     const { result: before } = await ask('GET', `/studio/chapters/${a2}`);
     const { status, result } = await move([a3, a2], to.id, to.chapterIds[1]);
     expect(status).toBe(200);
@@ -126,17 +115,17 @@ describe('chapters that move to another book', () => {
       position: { index: 0, fraction: 0.5 },
       furthest: { chapter_number: 2, index: 0, fraction: 0.5 },
     };
-    const saved = await ask('POST', '/user/progress', { items: [item] }, reader);
+    const saved = await ask('POST', '/user/progress', { body: { items: [item] }, as: reader });
     expect(saved.status).toBe(200);
     expect((await move([g1, g2], to.id)).status).toBe(200);
-    const { result } = await ask('GET', '/user/progress', undefined, reader);
+    const { result } = await ask('GET', '/user/progress', { as: reader });
     const place = result.find((row: { chapter_uuid: string }) => row.chapter_uuid === g2);
     expect(place).toMatchObject({
       book_uuid: to.id,
       position: { fraction: 0.5 },
       furthest: { chapter_number: 4, fraction: 0.5 },
     });
-    const { result: marks } = await ask('GET', '/user/marks', undefined, reader);
+    const { result: marks } = await ask('GET', '/user/marks', { as: reader });
     const ofBook = marks.find((row: { book_uuid: string }) => row.book_uuid === to.id).marks;
     expect(ofBook).toMatchObject([
       { first: 1, last: 2, is_read: false },
@@ -155,11 +144,11 @@ describe('chapters that move to another book', () => {
     expect(await move([i1, j2], to.id)).toMatchObject({ status: 400 });
     expect(await move([i1], to.id, i2)).toMatchObject({ status: 400 });
     expect(await move([], to.id)).toMatchObject({ status: 400 });
-    await ask('POST', '/studio/chapters/bulk', { chapters: [i2], action: 'unpublish' });
+    await ask('POST', '/studio/chapters/bulk', { body: { chapters: [i2], action: 'unpublish' } });
     await server.db.query('update chapter_editions set first_published_at = null where chapter_id = $1', [i2]);
-    const { status, code, conflicts } = await move([i1, i2], to.id, j2);
+    const { status, code, body } = await move([i1, i2], to.id, j2);
     expect([status, code]).toEqual([409, 'publish_out_of_order']);
-    expect(conflicts).toMatchObject([{ chapter_uuid: i2 }, { chapter_uuid: j2 }]);
+    expect(body.conflicts).toMatchObject([{ chapter_uuid: i2 }, { chapter_uuid: j2 }]);
     expect([await titlesOf(from.id), await titlesOf(to.id)]).toEqual([
       ['I1', 'I2'],
       ['J1', 'J2'],

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import type { SearchAnswer, SuggestAnswer } from '../../contract.ts';
 import { type BookOptions, makeBook } from '../../testing/books.ts';
 
-let server: TestServer;
 const nameOf = new Map<string, string>();
 
 const pages = () => ({ imageIds: [randomUUID()] });
@@ -45,8 +44,8 @@ const catalogue: Record<string, BookOptions> = {
   },
 };
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   let at = 0;
   for (const [name, options] of Object.entries(catalogue)) {
     at += 1;
@@ -55,7 +54,6 @@ beforeAll(async () => {
     await server.db.query('update books set popularity = $2 where id = $1', [id, at]);
   }
 });
-afterAll(() => server.stop());
 
 async function find(query: string): Promise<SearchAnswer> {
   const answer = await server.ask(`/api/v1/comics/book/search?${query}`);

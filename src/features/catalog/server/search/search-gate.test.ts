@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
 import { makeBook } from '../../testing/books.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const search = '/api/v1/comics/book/search';
 const searchFor = (q: string) => server.ask(search, { query: { q } });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { draws, inLong } from '../../../../server/testing/depth.ts';
 import { foldForSearch, searchWords } from '../../../../shared/search-text.ts';
 import { tagNames } from '../../../../shared/tags.ts';
@@ -10,11 +10,7 @@ import { makeBook } from '../../testing/books.ts';
 import { sortKeys } from '../books/queries.ts';
 import { setBookHidden } from '../catalog.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 async function searchFor(query: Record<string, string>): Promise<SearchAnswer> {
   const answer = await server.ask('/api/v1/comics/book/search', { query });

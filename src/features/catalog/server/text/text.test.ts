@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import { type SignedInUser, signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { movePlaces } from '../../../library/server/moved-places.ts';
 import { makeBook } from '../../testing/books.ts';
 import type { StoredBlock } from '../../text/blocks.ts';
@@ -11,18 +13,12 @@ import { findUsedImages } from '../books/queries.ts';
 import { type ImportedBook, writeImport } from '../imports.ts';
 import { describeUndo, undoBatch } from '../undo/undo.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-let other: SignedInUser;
 let chapterId: string;
 let bookId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor', { username: 'Edith' });
-  other = await signInStaff(server, 'editor', { username: 'Otto' });
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor', { username: 'Edith' }));
+const other = forAllTests(() => signInStaff(server, 'editor', { username: 'Otto' }));
 beforeEach(async () => {
   ({
     id: bookId,
@@ -30,29 +26,7 @@ beforeEach(async () => {
   } = await makeBook(server.db, { kind: 'novel', chapters: 2 }));
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-async function ask(method: Method, path: string, given: { body?: object; etag?: string; as?: SignedInUser } = {}) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  const body = isJson ? answer.json() : null;
-  const { code, data, details } = body ?? {};
-  const { headers, statusCode: status } = answer;
-  return {
-    status,
-    code,
-    details,
-    body,
-    headers,
-    raw: answer.body,
-    result: data?.result,
-    etag: String(headers.etag ?? ''),
-  };
-}
+const ask = askerOf(server, editor);
 
 const at = (rest = '', language = 'en-us') => `/chapters/${chapterId}/text/${language}${rest}`;
 /** Writes the text over the version that stands. */
@@ -186,10 +160,10 @@ describe('the text of a chapter', () => {
   it('is given as a file', async () => {
     await write('A {漢|かん}[^1]\\\nb\n\n---\n\n[^1]: Note');
     const file = await ask('GET', at('.md'));
-    expect(file.raw).toBe('A {漢|かん}[^1]\\\nb\n\n---\n\n[^1]: Note\n');
-    expect(file.headers['content-type']).toBe('text/markdown; charset=utf-8');
-    expect(file.headers['content-disposition']).toContain(`attachment; filename="chapter.md"`);
-    expect((await ask('GET', at('.txt'))).raw).toBe('A 漢(かん)[1]\nb\n\n* * *\n\n[1] Note\n');
+    expect(file.answer.body).toBe('A {漢|かん}[^1]\\\nb\n\n---\n\n[^1]: Note\n');
+    expect(file.answer.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(file.answer.headers['content-disposition']).toContain(`attachment; filename="chapter.md"`);
+    expect((await ask('GET', at('.txt'))).answer.body).toBe('A 漢(かん)[1]\nb\n\n* * *\n\n[1] Note\n');
     expect((await ask('GET', at('.txt', 'fr-fr'))).status).toBe(404);
   });
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EpubCheck } from '@likecoin/epubcheck-ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { addTestPages } from '../../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
 import { withTransaction } from '../../../../server/database/db.ts';
 import { bookKeyOfName } from '../../../catalog/rules.ts';
@@ -13,20 +13,18 @@ import { makeBook } from '../../../catalog/testing/books.ts';
 import type { StoredBlock } from '../../../catalog/text/blocks.ts';
 import { importCommand } from '../../../importing/server/importing.ts';
 import { createMedia } from '../../../media/server/media.ts';
-import { imageFolder, mediaFolders } from '../../../media/testing/files.ts';
-import { makeImage } from '../../../media/testing/images.ts';
+import { makeImage, makeStoredImage } from '../../../media/testing/images.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeKey } from '../../testing/keys.ts';
 import { cbzLink, epubLink } from '../given/links.ts';
 
-let server: TestServer;
 let member: { id: string; key: string };
 let stranger: { id: string; key: string };
 let comic: { id: string; chapterIds: string[] };
 let novel: { id: string; chapterIds: string[] };
 
+const server = serverForTests({ addPages: addTestPages, settings: { RATE_LIMIT_SCALE: '1' } });
 beforeAll(async () => {
-  server = await startTestServer({ addPages: addTestPages, settings: { RATE_LIMIT_SCALE: '1' } });
   const pages = await Promise.all([makePicture(), makePicture()]);
   const cover = await makePicture();
   const chapter = (title: string) => ({ editions: { 'en-us': { title, imageIds: pages } } });
@@ -56,7 +54,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   member = await userWithKey({ expireAt: daysFromNow(10) });
   stranger = await userWithKey();
@@ -67,13 +64,8 @@ async function userWithKey(given: { expireAt?: Date } = {}) {
   return { id, key: await makeKey(server.db, { userId: id, scopes: ['read'] }) };
 }
 
-async function makePicture(): Promise<string> {
-  const image = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), await drawPicture({ width: 480, height: 640, format: 'webp' }));
-  return image;
-}
+const makePicture = async () =>
+  makeStoredImage(server, { bytes: await drawPicture({ width: 480, height: 640, format: 'webp' }) });
 
 const cbz = (at: number) => cbzLink({ chapterId: comic.chapterIds[at] ?? '', language: 'en-us', title: 'x' }).path;
 const epub = () => epubLink({ bookId: novel.id, language: 'ar-sa', title: 'رواية' }).path;

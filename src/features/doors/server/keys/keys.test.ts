@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { signIn } from '../../../../app/testing/users.ts';
 import { hashOfToken, touchToken } from '../../../accounts/server/access-tokens.ts';
 import { hashOfMd5 } from '../../../accounts/server/accounts.ts';
@@ -10,11 +10,10 @@ import { createViewers } from '../../../membership/server/viewers.ts';
 import { makeKey } from '../../testing/keys.ts';
 import { createKeys, type Keys } from './keys.ts';
 
-let server: TestServer;
 let keys: Keys;
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   const { findHolder } = createViewers({
     ...{ db, hashOfToken, readToken: async () => null, touchSession: async () => {} },
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const log = { warn() {} };
   keys = createKeys({ attempts: createAttempts({ db, clock: () => new Date(), scale: 1, log }), findHolder });
 });
-afterAll(() => server.stop());
 
 const request = (headers: Record<string, string>, ip = '192.0.2.1') => ({ headers, ip }) as unknown as FastifyRequest; // all that is read of one
 const basic = (name: string, key: string) => ({

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addTestPages } from '../../../../app/testing/pages.ts';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
 import { setBookHidden } from '../../../catalog/server/catalog.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../../../media/testing/files.ts';
-import { makeImage } from '../../../media/testing/images.ts';
+import { makeStoredImage } from '../../../media/testing/images.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeKey } from '../../testing/keys.ts';
 import { komelia, pageOf, tracker } from '../../testing/komga-schemas.ts';
 
-let server: TestServer;
 /** A comic of four chapters in English, the first one free; its second also in French. */
 let book: { id: string; chapterIds: string[] };
 /** A finished comic in French alone, all of it free, and one for adults. */
@@ -34,8 +30,8 @@ interface Reader {
   key: string;
 }
 
+const server = serverForTests({ settings: { KOMGA_HOST: 'komga.test' }, addPages: addTestPages });
 beforeAll(async () => {
-  server = await startTestServer({ settings: { KOMGA_HOST: 'komga.test' }, addPages: addTestPages });
   const cover = await makePicture('cover');
   const edition = async (title: string, pages: number) => ({
     title,
@@ -75,7 +71,6 @@ beforeAll(async () => {
   });
   await setBookHidden(server.db, { bookId: hidden.id, hidden: true });
 });
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   member = await makeReader({ expireAt: daysFromNow(10) });
@@ -92,13 +87,8 @@ async function setDownloads(of: { id: string }, downloads: 'none' | 'members' | 
   server.pass(60_000);
 }
 
-async function makePicture(kind: 'page' | 'cover'): Promise<string> {
-  const image = await makeImage(server.db, { kind });
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), await drawPicture({ width: 480, height: 640, format: 'webp' }));
-  return image;
-}
+const makePicture = async (kind: 'page' | 'cover') =>
+  makeStoredImage(server, { kind, bytes: await drawPicture({ width: 480, height: 640, format: 'webp' }) });
 
 type Headers = Record<string, string>;
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

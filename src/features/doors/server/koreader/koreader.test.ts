@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
 import { makeImage } from '../../../media/testing/images.ts';
@@ -9,14 +9,13 @@ import { insertGiven } from '../given/queries.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-let server: TestServer;
 let user: { id: string; key: string; headers: { authorization: string } };
 let comic: { id: string; chapterIds: string[] };
 let novel: { id: string; chapterIds: string[] };
 const [cbz, epub] = [md5('cbz'), md5('epub')];
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const tiles = [await makeImage(server.db), await makeImage(server.db), await makeImage(server.db)];
   comic = await makeBook(server.db, { chapters: [{ editions: { 'en-us': { imageIds: tiles } } }, {}] });
   // The last two are tiles of one original.
@@ -33,7 +32,6 @@ beforeAll(async () => {
     chapterIds: novel.chapterIds,
   });
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   const { id, headers } = await signIn(server, { expireAt: daysFromNow(10) });
   user = { id, headers, key: await makeKey(server.db, { userId: id, scopes: ['sync'] }) };

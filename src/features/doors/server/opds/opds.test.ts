@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv } from 'ajv';
 import { AcquisitionFeed, type OPDSFeed, default as OPDSParser } from 'opds-feed-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addTestPages } from '../../../../app/testing/pages.ts';
-import { type Answer, startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { type Answer, serverForTests } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
 import { setBookHidden } from '../../../catalog/server/catalog.ts';
@@ -14,7 +14,6 @@ import { makeImage } from '../../../media/testing/images.ts';
 import { makeKey } from '../../testing/keys.ts';
 import { opdsSchemas } from '../../testing/opds-schemas.ts';
 
-let server: TestServer;
 let comic: { id: string; chapterIds: string[] };
 let novel: { id: string; chapterIds: string[] };
 let adult: { id: string; chapterIds: string[] };
@@ -30,11 +29,11 @@ const chapter = async (minutes: number, title: string) => ({
   editions: { 'en-us': { title, imageIds: [await makeImage(server.db), await makeImage(server.db)] } },
 });
 
+const server = serverForTests({
+  settings: { PUBLIC_URL: publicUrl, SITE_NAME: 'Tinte "墨"', RATE_LIMIT_SCALE: '1' },
+  addPages: addTestPages,
+});
 beforeAll(async () => {
-  server = await startTestServer({
-    settings: { PUBLIC_URL: publicUrl, SITE_NAME: 'Tinte "墨"', RATE_LIMIT_SCALE: '1' },
-    addPages: addTestPages,
-  });
   const { db } = server;
   await makeImage(db, { kind: 'cover', id: cover });
   comic = await makeBook(db, {
@@ -55,7 +54,6 @@ beforeAll(async () => {
     chapters: [await chapter(9, 'Late')],
   });
 });
-afterAll(() => server.stop());
 
 type Headers = Record<string, string>;
 const ask = (path: string, headers: Headers = {}) => server.ask(`/opds/${path}`, { headers });

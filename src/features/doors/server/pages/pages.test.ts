@@ -1,26 +1,22 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { serverForTests } from '../../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../../app/testing/users.ts';
 import { setBookHidden } from '../../../catalog/server/catalog.ts';
 import { makeBook } from '../../../catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../../../media/testing/files.ts';
-import { makeImage } from '../../../media/testing/images.ts';
+import { makeStoredImage } from '../../../media/testing/images.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeKey } from '../../testing/keys.ts';
 import { type DoorPage, sizeOfPage } from './pages.ts';
 
-let server: TestServer;
 let bookId: string;
 let free: string;
 let locked: string;
 let member: { id: string; key: string };
 let stranger: { id: string; key: string };
 
+const server = serverForTests();
 beforeAll(async () => {
-  server = await startTestServer();
   const chapter = async (pages: number) => {
     const imageIds = await Promise.all(Array.from({ length: pages }, makePage));
     return { editions: { 'en-us': { title: 'A chapter', imageIds } } };
@@ -29,7 +25,6 @@ beforeAll(async () => {
   bookId = book.id;
   [free = '', locked = ''] = book.chapterIds;
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   member = await userWithKey({ expireAt: daysFromNow(10) });
   stranger = await userWithKey();
@@ -40,13 +35,8 @@ async function userWithKey(given: { expireAt?: Date } = {}) {
   return { id, key: await makeKey(server.db, { userId: id, scopes: ['read', 'sync'] }) };
 }
 
-async function makePage(): Promise<string> {
-  const image = await makeImage(server.db);
-  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'w480.webp'), await drawPicture({ width: 480, height: 640, format: 'webp' }));
-  return image;
-}
+const makePage = async () =>
+  makeStoredImage(server, { bytes: await drawPicture({ width: 480, height: 640, format: 'webp' }) });
 
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`me:${key}`).toString('base64')}` });
 const ask = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>

@@ -1,14 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { runJob, serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { createLog } from '../../../../server/config/log.ts';
 import { eachOf, inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import type { Media } from '../../../media/server/media.ts';
 import { drawScene } from '../../../media/testing/pictures.ts';
 import { makeZip } from '../../../media/testing/zip.ts';
-import { runJob, sendFile } from '../../testing/imports.ts';
+import { sendFile } from '../../testing/imports.ts';
 import { importsJob } from './job.ts';
 import { readLooks } from './looks.ts';
 import { openSentFiles } from './sent-files.ts';
@@ -16,27 +17,10 @@ import { planAgain, workOnBatch } from './work.ts';
 
 // The warnings of pictures in the plan of an import: widths at once, the others once the pictures were decoded.
 
-let server: TestServer;
-let editor: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 
-async function ask(
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  { body, etag }: { body?: object; etag?: string } = {},
-) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio/imports${path}`,
-    headers: { ...editor.headers, ...(etag ? { 'if-match': etag } : {}) },
-    ...(body ? { payload: body } : {}),
-  });
-  return { status: answer.statusCode, result: answer.json().data?.result, etag: String(answer.headers.etag ?? '') };
-}
+const ask = askerOf(server, editor, '/api/v1/studio/imports');
 
 async function send(id: string, files: Record<string, Buffer | string>): Promise<void> {
   for (const [path, bytes] of Object.entries(files))

@@ -1,48 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { runJob, serverForTests, startTestServer, type TestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { hearChanges } from '../../../../server/database/changes.ts';
 import type { DbPool } from '../../../../server/database/db.ts';
 import { createTestDatabase } from '../../../../server/testing/database.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { drawScene } from '../../../media/testing/pictures.ts';
-import { runJob, sendFile } from '../../testing/imports.ts';
+import { sendFile } from '../../testing/imports.ts';
 import { eventsOf } from './events.ts';
 import { endFailed } from './work.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+let server: TestServer = serverForTests();
+let editor: SignedInUser = forAllTests(() => signInStaff(server, 'editor'));
 
-async function ask(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  given: { body?: object; etag?: string; as?: SignedInUser } = {},
-) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const body = answer.body === '' ? null : answer.json();
-  return {
-    status: answer.statusCode,
-    code: body?.code,
-    body,
-    result: body?.data?.result,
-    total: body?.data?.total,
-    etag: String(answer.headers.etag ?? ''),
-  };
-}
+const ask: ReturnType<typeof askerOf> = (...asked) => askerOf(server, editor)(...asked);
 
 const pictures = new Map<number, Promise<Buffer>>();
 function picture(seed: number): Promise<Buffer> {
@@ -307,7 +284,7 @@ describe('an import of the studio', () => {
     expect((await ask('GET', '/health/failures')).result).toEqual([]);
     expect((await ask('GET', `/imports/${id}`)).result).toMatchObject({ state: 'committed', counts: { failed: 0 } });
     const chapters = await ask('GET', `/books/${done.books[0].book_uuid}/chapters`);
-    expect(chapters.total).toBe(3);
+    expect(chapters.data.total).toBe(3);
   });
 
   inLong('stands among the failures of the site until it is tried again or dismissed', async () => {
@@ -452,12 +429,12 @@ describe('an import of the studio', () => {
     expect((await check(more)).result.books).toMatchObject([{ title: 'Winter', book_uuid: bookId, state: 'updated' }]);
     await commit(more);
     const chapters = await ask('GET', `/books/${bookId}/chapters`);
-    expect(chapters.total).toBe(3);
+    expect(chapters.data.total).toBe(3);
     const [{ chapter_uuid: uuid }] = chapters.result;
     const content = await begin({ 'a.jpg': 77, 'b.jpg': 78 }, { chapter_uuid: uuid, language: 'fr-fr' });
     await check(content);
     expect((await commit(content)).counts).toMatchObject({ new: 2, failed: 0 });
-    expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(3);
+    expect((await ask('GET', `/books/${bookId}/chapters`)).data.total).toBe(3);
     expect((await ask('POST', '/imports', { body: { book_uuid: editor.id } })).code).toBe('book_not_found');
   });
 });
@@ -548,7 +525,7 @@ describe('the undo of an import', () => {
       );
       await check(second);
       expect((await commit(second)).state).toBe('committed');
-      expect((await ask('GET', `/books/${bookId}/chapters`)).total).toBe(2);
+      expect((await ask('GET', `/books/${bookId}/chapters`)).data.total).toBe(2);
       expect(await pages()).not.toEqual(pagesBefore);
       const history = async (chapter: { chapter_uuid: string }) =>
         (await ask('GET', `/audit?target=${chapter.chapter_uuid}`)).result;

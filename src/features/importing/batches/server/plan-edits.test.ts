@@ -1,35 +1,21 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { describe, expect, it } from 'vitest';
+import { askerOf } from '../../../../app/testing/ask.ts';
+import { runJob, serverForTests } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
-import type { SignedInUser } from '../../../../app/testing/users.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeZip } from '../../../media/testing/zip.ts';
 import type { PlanBook, PlanChange, PlanFile } from '../../studio-contract.ts';
 import { makeEpub } from '../../testing/epub.ts';
-import { runJob, sendFile } from '../../testing/imports.ts';
+import { sendFile } from '../../testing/imports.ts';
 
-let server: TestServer;
-let editor: SignedInUser;
-beforeAll(async () => {
-  server = await startTestServer();
-  editor = await signInStaff(server, 'editor');
-});
-afterAll(() => server.stop());
+const server = serverForTests();
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 
-async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, given: { body?: object; etag?: string } = {}) {
-  const answer = await server.app.inject({
-    method,
-    url: `/api/v1/studio${path}`,
-    headers: { ...editor.headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
-    ...(given.body ? { payload: given.body } : {}),
-  });
-  const body = String(answer.headers['content-type']).includes('json') ? answer.json() : null;
-  const result = body?.data?.result;
-  return { status: answer.statusCode, code: body?.code, body, result, etag: String(answer.headers.etag ?? ''), answer };
-}
+const ask = askerOf(server, editor);
 
 interface Plan {
   books: PlanBook[];

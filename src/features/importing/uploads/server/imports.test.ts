@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../../../server/database/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
+import { databaseForTests } from '../../../../server/testing/database.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import { uploadLimits } from '../rules.ts';
 import { openUploadDisk, type UploadDisk } from './disk.ts';
 import type { MayTake } from './imports-port.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-let database: TestDatabase;
-let dataDir: string;
+const dataDir = folderForTests();
 let disk: UploadDisk;
 let uploads: Uploads;
 let free: number;
@@ -21,14 +18,7 @@ let importId: string;
 let answer: MayTake;
 const userId = randomUUID();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'longstrip-uploads-'));
-});
-afterAll(async () => {
-  await database.drop();
-  await rm(dataDir, { recursive: true });
-});
+const database = databaseForTests();
 beforeEach(() => {
   free = Number.POSITIVE_INFINITY;
   answer = 'yes';

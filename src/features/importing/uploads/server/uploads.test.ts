@@ -2,31 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../app/testing/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runJob, serverForTests, startTestServer } from '../../../../app/testing/server.ts';
 import { signInStaff } from '../../../../app/testing/staff.ts';
 import type { SignedInUser } from '../../../../app/testing/users.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../server/testing/database.ts';
+import { createTestDatabase } from '../../../../server/testing/database.ts';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { uploadLimits } from '../rules.ts';
 
-let database: TestDatabase;
-let server: TestServer;
-let editor: SignedInUser;
+const database = forAllTests(createTestDatabase);
+const server = serverForTests({ database });
+const editor = forAllTests(() => signInStaff(server, 'editor'));
 let origin: string;
-
 beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer({ database });
-  editor = await signInStaff(server, 'editor');
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = server.app.server.address() as AddressInfo; // it listens on a port
-  origin = `http://127.0.0.1:${port}`;
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.stop());
 
 const uploads = '/api/v1/studio/uploads';
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
@@ -363,7 +356,6 @@ describe('the job', () => {
   it('removes files that belong to none when any upload would be over', async () => {
     const stray = fileOf(`/${randomUUID()}`);
     await made(5); // the folder is there
-    const job = server.jobs.find(({ name }) => name === 'uploads');
     await writeFile(stray, 'bytes');
     for (const [days, isThere] of [
       [6, true],
@@ -371,7 +363,7 @@ describe('the job', () => {
     ] as const) {
       const touched = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
       await utimes(stray, touched, touched);
-      await job?.run(server.db, new AbortController().signal);
+      await runJob(server, 'uploads');
       expect(existsSync(stray)).toBe(isThere);
     }
   });
@@ -381,8 +373,7 @@ describe('the job', () => {
     await server.db.query(`update uploads set expires_at = now() - interval '1 day' where id = $1`, [
       path.split('/').at(-1),
     ]);
-    const job = server.jobs.find(({ name }) => name === 'uploads');
-    await job?.run(server.db, new AbortController().signal);
+    await runJob(server, 'uploads');
     expect(await readFile(fileOf(path)).catch(() => null)).toBeNull();
     const { rows } = await server.db.query('select from uploads where id = $1', [path.split('/').at(-1)]);
     expect(rows).toEqual([]);

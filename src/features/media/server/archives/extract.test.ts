@@ -1,23 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import { makeZip, type ZipEntry } from '../../testing/zip.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 
-let folder: string;
+const folder = folderForTests();
 let pool: WorkerPool;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longstrip-extract-'));
   pool = createWorkerPool({ size: 1 });
 });
 
-afterAll(async () => {
-  await pool.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => pool.close());
 
 async function extract(zip: Buffer) {
   const home = await mkdtemp(join(folder, 'archive-'));

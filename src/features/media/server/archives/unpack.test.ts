@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import {
   bzippedTar,
   encryptedSevenZip,
@@ -24,18 +24,14 @@ import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 import { peek } from './extract.ts';
 import { startWith } from './seven-zip-names.ts';
 
-let folder: string;
+const folder = folderForTests();
 let pool: WorkerPool;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longstrip-unpack-'));
   pool = createWorkerPool({ size: 1 });
 });
 
-afterAll(async () => {
-  await pool.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => pool.close());
 
 async function write(bytes: Buffer): Promise<{ archive: string; outDir: string; home: string }> {
   const home = await mkdtemp(join(folder, 'archive-'));

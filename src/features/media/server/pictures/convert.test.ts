@@ -1,28 +1,24 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import type { ImageKind } from '../../rules.ts';
 import { movingAvif } from '../../testing/moving-avif.ts';
 import { drawAnimatedPng, drawAnimation, drawPicture } from '../../testing/pictures.ts';
 import type { ConvertResult } from '../wire/jobs-wire.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 
-let folder: string;
+const folder = folderForTests();
 let pool: WorkerPool;
 let count = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longstrip-convert-'));
   pool = createWorkerPool({ size: 1 });
 });
 
-afterAll(async () => {
-  await pool.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => pool.close());
 
 async function convert(bytes: Buffer, name = 'page.jpg', kinds: ImageKind[] = ['page']) {
   count += 1;

@@ -1,23 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import { makePdf } from '../../testing/archives.ts';
 import { drawPdf, isPdf } from '../archives.ts';
 import { createMedia, type Media } from '../media.ts';
 import type { WorkerPoolOptions } from '../workers/worker-pool.ts';
 
-let home: string;
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'longstrip-draw-'));
-});
-
-afterAll(async () => {
-  await rm(home, { recursive: true });
-});
+const home = folderForTests();
 
 async function withMedia<T>(workers: WorkerPoolOptions, work: (media: Media) => Promise<T>): Promise<T> {
   const media = createMedia({ dataDir: await mkdtemp(join(home, 'data-')), workers });

@@ -1,22 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import { drawPicture } from '../../testing/pictures.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
 
-let folder: string;
+const folder = folderForTests();
 let pool: WorkerPool;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longstrip-hash-'));
   pool = createWorkerPool({ size: 1 });
 });
-afterAll(async () => {
-  await pool.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => pool.close());
 
 let count = 0;
 async function hashOf(bytes: Buffer): Promise<string | null> {

@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type JpegOptions } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import { drawAnimation, drawPicture } from '../../testing/pictures.ts';
 import { readPictureWidth } from './picture-width.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longstrip-width-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderForTests();
 
 let count = 0;
 async function widthOf(bytes: Buffer): Promise<number | null> {

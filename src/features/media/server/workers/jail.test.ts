@@ -6,18 +6,18 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { constants, getPriority, tmpdir } from 'node:os';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { programPath } from '../../../../server/process/program-path.ts';
 import { inLong, isLong } from '../../../../server/testing/depth.ts';
+import { folderForTests } from '../../../../server/testing/folder.ts';
 import { drawPicture } from '../../testing/pictures.ts';
 import { makeZip } from '../../testing/zip.ts';
 import { stagingFolder } from '../store/files.ts';
@@ -26,7 +26,7 @@ import { findJail, findWeakness, NoJailError } from './find-jail.ts';
 import { isFull, type JailKind, startConverter } from './jail.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'longstrip-jail-'));
+const home = folderForTests();
 chmodSync(home, 0o711); // as a data folder is; a folder without any access would itself confine a converter
 const staging = stagingFolder(home);
 const prying = fileURLToPath(new URL('../../testing/prying-worker.mjs', import.meta.url));
@@ -57,7 +57,6 @@ afterEach(async () => {
 });
 afterAll(() => {
   listener.close();
-  rmSync(home, { recursive: true });
 });
 
 /** A pool in that jail, and no other. */

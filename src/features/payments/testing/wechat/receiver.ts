@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../../../server/testing/loopback.ts';
 import { readBody } from './answers.ts';
 
 export interface Notice {
@@ -19,8 +19,7 @@ export async function startReceiver(answer: (notice: Notice, count: number) => n
       response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // listening on TCP, so it is not a pipe
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}/api/v1/payment/wechat/notify`,
     notices,

@@ -1,29 +1,30 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './loopback.ts';
 
-export interface Received {
+interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  body: string;
+  body: Buffer;
 }
 
-/** A receiver of webhooks on this machine: it keeps what comes, and answers 204 or what `behaviour.answer` does. */
-export async function startReceiver() {
+export type AnswerTo = (to: ServerResponse, message: Received) => void;
+
+/** A server on this machine that keeps what comes; it answers with a status, or as `behaviour.answer` does. */
+export async function startReceiver(status: number) {
   const received: Received[] = [];
-  const behaviour: { answer: ((to: ServerResponse, message: Received) => void) | null } = { answer: null };
+  const behaviour: { answer: AnswerTo | null } = { answer: null };
   const server = createServer((request, answer) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { url: path = '', headers } = request;
-      const message = { path, headers, body: Buffer.concat(parts).toString() };
+      const message = { path, headers, body: Buffer.concat(parts) };
       received.push(message);
       if (behaviour.answer) behaviour.answer(answer, message);
-      else answer.writeHead(204).end();
+      else answer.writeHead(status).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const port = await listenOnLoopback(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     behaviour,
