@@ -137,7 +137,8 @@ export interface BookFacts {
 }
 
 const hiddenShare = 0.02;
-const recommendedOf = 25;
+/** The carousel is never shorter; operators may recommend up to 50. */
+const recommendedOf = 10;
 const longestLifeMs = 8 * 365 * dayMs;
 const oldestDays = 2000;
 const freeChapters = [null, null, null, null, 1, 5, 10, 0, 100];
