@@ -8,12 +8,11 @@ import { isWellFormed } from './rendering/unknown-paths.ts';
 export function atOwnHost({ komga }: { komga: string | null }): (request: IncomingMessage) => string {
   return ({ url = '/', headers }) => {
     if (url.startsWith(documents) && !isWellFormed(url)) return documents;
-    const host = headers.host?.toLowerCase().replace(/:\d+$/, '');
-    const inSite = komga !== null && host === komga ? `/komga${url}` : url;
+    const isAtKomga = komga !== null && headers.host?.toLowerCase().replace(/:\d+$/, '') === komga;
+    const inSite = isAtKomga ? `/komga${url}` : url;
+    if (!inSite.startsWith('/komga/')) return inSite;
     const [path = '', ...query] = inSite.split('?');
-    return path.startsWith('/komga/') && !isWellFormed(path)
-      ? [path.replaceAll('%', '%25'), ...query].join('?')
-      : inSite;
+    return isWellFormed(path) ? inSite : [path.replaceAll('%', '%25'), ...query].join('?');
   };
 }
 
