@@ -137,7 +137,7 @@ export interface BookFacts {
 }
 
 const hiddenShare = 0.02;
-/** The carousel is never shorter; operators may recommend up to 50. */
+/** As many as the carousel shows where nobody recommends more; operators may recommend up to 50. */
 const recommendedOf = 10;
 const longestLifeMs = 8 * 365 * dayMs;
 const oldestDays = 2000;

@@ -16,8 +16,8 @@ const quickBrotliQuality = 3;
 
 /**
  * The result of a maker: the text, and the time of its data, which counts where it is before the making. Texts with one
- * `sameAs` stand for each other; without it only equal texts do. One that is `forPrograms` may have a fifth more bytes:
- * 2 MB of a sitemap are compressed in a fifth of the time.
+ * `sameAs` stand for each other; without it only equal texts do. One that is `forPrograms` is compressed quickly: 2.4 MB of
+ * a sitemap become 49 kB in 2 ms, where the usual quality makes 31 kB in 15 ms.
  */
 export interface Body {
   text: string;

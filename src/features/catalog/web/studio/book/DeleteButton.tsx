@@ -14,8 +14,9 @@ export function DeleteButton(props: {
   title: string;
   etag: string | null;
   question: string;
+  /** Its own page, which opens again when it is restored. */
   page: string;
-  /** The page that is opened after it. */
+  /** The page that opens after the deletion. */
   next: string;
 }) {
   const { path, uuid, title, etag, question, page, next } = props;
