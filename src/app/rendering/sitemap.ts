@@ -1,8 +1,8 @@
 import {
   type ChapterAddress,
   estimateCatalogue,
-  listAddresses,
-  listAddressesOfChapters,
+  listBookAddresses,
+  listChapterAddresses,
 } from '../../features/catalog/server/catalog.ts';
 import { pagesInForce } from '../../features/documents/rules.ts';
 import type { Db } from '../../server/database/db.ts';
@@ -84,11 +84,11 @@ export function registerSitemap({ http, publicUrl, db, adult = false, setting, c
   const filesNow = () => counts.get('files', async () => countFiles(await estimateCatalogue(db)));
 
   const booksIn = async (ids: { from: string; to: string }) =>
-    (await listAddresses(db, { ...ids, limit: mostInFile, adult })).map(({ id, updatedAt }) =>
+    (await listBookAddresses(db, { ...ids, limit: mostInFile, adult })).map(({ id, updatedAt }) =>
       inEachLanguage(paths.book(id), updatedAt),
     );
   const chaptersIn = async (ids: { from: string; to: string }) =>
-    placesOfChapters(await listAddressesOfChapters(db, { ...ids, limit: mostInFile, adult }));
+    placesOfChapters(await listChapterAddresses(db, { ...ids, limit: mostInFile, adult }));
   const fixed = () =>
     [
       ...[paths.home(), membershipPath, rankingPath, paths.calendar(), paths.contact()],

@@ -8,7 +8,7 @@ export interface PageOfEdition {
   page: number;
 }
 
-/** The pictures that these pages are made of, each from top to bottom; of a page that is not there none. */
+/** The pictures of these pages, each from top to bottom; pages count from 1, and of one that is not there none comes. */
 export async function listPicturesOfPages(
   db: Db,
   asked: readonly PageOfEdition[],

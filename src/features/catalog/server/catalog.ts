@@ -7,28 +7,25 @@ import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterDirection } from '../contract.ts';
 import { type Downloads, mostRecommended } from '../rules.ts';
 import {
-  type ChapterFacts,
   type ChapterInList,
   countPagesOf,
   findBlocks,
-  findChapter,
+  findReadableChapter,
   listChapterNames,
   listChapters,
   listChaptersNumbered,
+  listComicPages,
   listNewestChapters,
   listNewestOfPlaces,
-  listPages,
   listSeasons,
   type NewChapter,
-  type PageOfChapter,
 } from './books/chapter-queries.ts';
 import {
   type BookTold,
-  countChaptersOfNewest,
-  type FirstPublished,
+  countNewChapters,
   listBooksOpened,
-  listFirstPublished,
   listIntroductions,
+  listNewBooks,
 } from './books/feed-queries.ts';
 import {
   countNewForMembers,
@@ -38,25 +35,23 @@ import {
   sumChaptersForMembers,
 } from './books/lock-queries.ts';
 import {
-  type BookAddress,
+  addLikes,
   type BookFacts,
   type BookInList,
-  type ChapterAddress,
-  countBookRows,
+  countAllBooks,
   countParts,
-  estimateRows,
+  estimateCatalogue,
   existsBook,
   fetchKeptBooks,
   findBook,
   findPlaceOfChapter,
   findTags,
-  findThings,
-  findUsedImages,
-  hasTag,
-  type IdRange,
+  findVisibility,
   type ImagePlace,
+  isTag,
   type KeptBook,
   listBookAddresses,
+  listBookSizes,
   listBooks,
   listBooksById,
   listBooksOfChapters,
@@ -65,17 +60,15 @@ import {
   listListedIds,
   listNumberedBooks,
   listRecommended,
-  listSizes,
+  listThings,
   listTitlesOf,
   listWithTags,
-  lockBookRow,
+  lockBook,
   type NumberedBook,
   openKeptBooks,
   selectDownloads,
-  selectVisibility,
-  updateHidden,
-  updateLikes,
-  updatePopularity,
+  setBookHidden,
+  setPopularity,
 } from './books/queries.ts';
 import { listBooksOfRows } from './books/row-queries.ts';
 import {
@@ -85,8 +78,8 @@ import {
   listChaptersWithText,
   listTextsOf,
 } from './books/text-queries.ts';
-import { listPicturesOfPages, type PageOfEdition } from './broken-page-queries.ts';
-import { listOpenedChapters, type OpenedChapter } from './dates/opened-queries.ts';
+import { listPicturesOfPages } from './broken-page-queries.ts';
+import { listOpenedChapters } from './dates/opened-queries.ts';
 import type { Dates } from './dates/openings.ts';
 import type { StoredBlock } from './imports.ts';
 import { coversFor, presentBook } from './present.ts';
@@ -97,6 +90,32 @@ export type { BookFacts, BookInList, ChapterAddress, ImagePlace, NumberedBook } 
 export type { WantedRow } from './books/row-queries.ts';
 export type { ChapterWithText } from './books/text-queries.ts';
 export type { ComingRelease, NamedBook } from './home-queries.ts';
+export {
+  addLikes,
+  countAllBooks,
+  countNewChapters,
+  countNewForMembers,
+  estimateCatalogue,
+  findFewestFree,
+  findReadableChapter,
+  findVisibility,
+  isTag,
+  listBookAddresses,
+  listBookSizes,
+  listBooksOpened,
+  listChapterAddresses,
+  listChaptersWithText,
+  listComicPages,
+  listListedIds,
+  listNewBooks,
+  listOpenedChapters,
+  listPicturesOfPages,
+  listThings,
+  lockBook,
+  setBookHidden,
+  setPopularity,
+  sumChaptersForMembers,
+};
 
 /** The carousel is filled up to so many books with popular ones. */
 const recommendedAtLeast = 10;
@@ -143,18 +162,7 @@ export async function presentRows(
 
 /** Those of these ids that are books. */
 export async function listKnownBooks(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  return findThings(db, { bookIds: ids, chapterIds: [] });
-}
-
-/** Whether some book has the tag. */
-export const isTag: (db: Db, tag: string) => Promise<boolean> = hasTag;
-
-/** The first of these books that readers find in lists, in the order of their ids; with a tag, those that have it. */
-export function listListed(
-  db: Db,
-  wanted: { bookIds: readonly string[]; tag: string | null; adult: boolean; limit: number },
-): Promise<string[]> {
-  return listListedIds(db, wanted);
+  return listThings(db, { bookIds: ids, chapterIds: [] });
 }
 
 /** The newest chapters of these books, newest first; at most `limit` after the first `offset`. */
@@ -176,14 +184,6 @@ export async function listChaptersAt(
   },
 ): Promise<NewChapter[]> {
   return wanted.places.length === 0 ? [] : listNewestOfPlaces(db, wanted);
-}
-
-/** The chapters of these books that were for members and are free for good by now, the last opened first. */
-export function listOpened(
-  db: Db,
-  wanted: { bookIds: readonly string[]; language: Language; now: Date; limit: number },
-): Promise<OpenedChapter[]> {
-  return listOpenedChapters(db, wanted);
 }
 
 /** The books of the carousel: recommended ones, then popular ones. */
@@ -256,19 +256,6 @@ export async function listBooksInNews(
   return books.map(({ id }) => id);
 }
 
-/** The ids of the listed books with a chapter that may have opened to all since a moment. */
-export function listBooksOpenedSince(
-  db: Db,
-  wanted: { tag: string | null; adult: boolean; since: Date; until: Date },
-): Promise<string[]> {
-  return listBooksOpened(db, wanted);
-}
-
-/** How many chapters the listed books have, counted up to `most`. */
-export function countNewChapters(db: Db, wanted: { adult: boolean; most: number }): Promise<number> {
-  return countChaptersOfNewest(db, wanted);
-}
-
 /** These books with their introductions, in the order of their ids; unknown and hidden ones are left out. */
 export async function listBooksTold(
   db: Db,
@@ -278,22 +265,6 @@ export async function listBooksTold(
   const [books, told] = await Promise.all([listBooksById(db, wanted), listIntroductions(db, wanted)]);
   const of = new Map(told.map((row) => [row.id, row]));
   return books.map((book) => ({ ...book, introduction: '', ...of.get(book.id) }));
-}
-
-/** The listed books that were first published last, the last one first. */
-export function listNewBooks(
-  db: Db,
-  wanted: { adult: boolean; language: Language; limit: number },
-): Promise<FirstPublished[]> {
-  return listFirstPublished(db, wanted);
-}
-
-/** All facts about a chapter without its content; null also for a chapter of a hidden book. */
-export function findReadableChapter(
-  db: Db,
-  wanted: { chapterId: string; language: Language },
-): Promise<ChapterFacts | null> {
-  return findChapter(db, wanted);
 }
 
 /** What a locked chapter shows of itself; a text comes whole, and the caller cuts it. */
@@ -316,27 +287,6 @@ export async function readPreview(db: Db, asked: { chapterId: string; language: 
   }
 }
 
-/** The chapters for members that can be read in this language at a moment, and the seconds that they take. */
-export function sumForMembers(
-  db: Db,
-  asked: { language: Language; now: Date },
-): Promise<{ chapters: number; seconds: number }> {
-  return sumChaptersForMembers(db, asked);
-}
-
-/** The fewest free chapters of a book that has more; null: no book has more. */
-export const fewestFreeChapters: (db: Db) => Promise<number | null> = findFewestFree;
-
-/** The chapters that came out after a moment and are for members now. */
-export function countChaptersSince(db: Db, asked: { after: Date; now: Date }): Promise<number> {
-  return countNewForMembers(db, asked);
-}
-
-/** A comic's images in one language, in reading order. */
-export function listComicPages(db: Db, wanted: { chapterId: string; language: Language }): Promise<PageOfChapter[]> {
-  return listPages(db, wanted);
-}
-
 /** How many images each of these chapters has in its language, by the chapter's id; one without images is absent. */
 export async function countPages(
   db: Db,
@@ -351,11 +301,6 @@ export async function countPages(
 export async function listBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<StoredBlock[]> {
   // Only `writeImport` writes them, and it accepts no other shape.
   return ((await findBlocks(db, wanted)) as StoredBlock[] | null) ?? [];
-}
-
-/** The chapters of a novel that have a text, each in the language that its reader would get; null: no such book. */
-export function listTexts(db: Db, wanted: { bookId: string; language: Language }): Promise<ChapterWithText[] | null> {
-  return listChaptersWithText(db, wanted);
 }
 
 /** The texts of these chapters, by block. */
@@ -374,21 +319,6 @@ export async function readBlocks(db: Db, places: readonly BlockPlace[]): Promise
   return (await listBlocksAt(db, places)) as (StoredBlock | null)[];
 }
 
-/** Sets the books' positions in the order by popularity. */
-export function setPopularity(db: Db, scores: readonly { bookId: string; popularity: number }[]): Promise<void> {
-  return updatePopularity(db, scores);
-}
-
-/** Locks a book: imports and other likes of it wait until the transaction ends. */
-export function lockBook(tx: Db, bookId: string): Promise<void> {
-  return lockBookRow(tx, bookId);
-}
-
-/** Adds to the likes of a chapter and of its book, or subtracts; returns the chapter's likes. */
-export function addLikes(db: Db, given: { bookId: string; chapterId: string; by: 1 | -1 }): Promise<number> {
-  return updateLikes(db, given);
-}
-
 /**
  * All books for the operator, hidden ones too, titled in their original language, the last changed first. They come in
  * parts, in the caller's transaction, so that their number is not limited.
@@ -396,16 +326,6 @@ export function addLikes(db: Db, given: { bookId: string; chapterId: string; by:
 export async function* listBooksForOperator(tx: Db): AsyncGenerator<KeptBook[]> {
   await openKeptBooks(tx);
   for (let books = await fetchKeptBooks(tx); books.length > 0; books = await fetchKeptBooks(tx)) yield books;
-}
-
-/** Whether a book is hidden, and its title in its own language; null where there is none. Locks it in a transaction. */
-export function findVisibility(tx: Db, bookId: string): Promise<{ hidden: boolean; title: string | null } | null> {
-  return selectVisibility(tx, bookId);
-}
-
-/** Hides a book from readers, or shows it again; false when there is no such book. */
-export function setBookHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
-  return updateHidden(db, given);
 }
 
 /** These books, the ones of them that readers can see, and the book of each chapter. */
@@ -442,11 +362,6 @@ export async function listTitles(
   return new Map((await listTitlesOf(db, asked)).map(({ bookId, title }) => [bookId, title]));
 }
 
-/** Some books that readers can see, after an id, with their chapters' numbers. */
-export function listBookSizes(db: Db, wanted: { after: string | null; limit: number }): Promise<NumberedBook[]> {
-  return listSizes(db, wanted);
-}
-
 /** The most popular books that share tags with this one, those with most tags first, each with the first of them; null: no such book. */
 export async function listSharingTags(
   db: Db,
@@ -461,42 +376,9 @@ export async function listDownloads(db: Db, bookIds: readonly string[]): Promise
   return new Map((await selectDownloads(db, bookIds)).map(({ bookId, downloads }) => [bookId, downloads]));
 }
 
-/** The pictures of these pages, each from top to bottom; pages count from 1, and of one that is not there none comes. */
-export function picturesOfPages(
-  db: Db,
-  pages: readonly PageOfEdition[],
-): Promise<(PageOfEdition & { imageId: string })[]> {
-  return listPicturesOfPages(db, pages);
-}
-
-/** The books that readers can see in a range of ids, for the sitemap. */
-export function listAddresses(db: Db, wanted: IdRange): Promise<BookAddress[]> {
-  return listBookAddresses(db, wanted);
-}
-
-/** The editions that readers can see of the chapters in a range of ids, those of a chapter together, for the sitemap. */
-export function listAddressesOfChapters(db: Db, wanted: IdRange): Promise<ChapterAddress[]> {
-  return listChapterAddresses(db, wanted);
-}
-
-/** The approximate numbers of books and chapters, also of those that readers cannot see; exact while they are few. */
-export function estimateCatalogue(db: Db): Promise<{ books: number; chapters: number }> {
-  return estimateRows(db);
-}
-
-/** The number of all books, hidden ones included. */
-export function countAllBooks(db: Db): Promise<number> {
-  return countBookRows(db);
-}
-
 /** Whether there are no books at all, not even hidden ones. */
 export async function isCatalogEmpty(db: Db): Promise<boolean> {
   return !(await existsBook(db));
-}
-
-/** The ones of these images that a book shows, hidden books included. */
-export function listUsedImages(db: Db, imageIds: readonly string[]): Promise<Set<string>> {
-  return findUsedImages(db, imageIds);
 }
 
 /** The place where each of these images is shown, for an operator; an image that nothing shows is absent. */
@@ -509,12 +391,4 @@ export async function placesOfImages(db: Db, imageIds: readonly string[]): Promi
 export async function findChapterPath(db: Db, chapterId: string): Promise<string | null> {
   const place = await findPlaceOfChapter(db, chapterId);
   return place && paths.chapter(place);
-}
-
-/** The ones of these books and chapters that there are, hidden ones and drafts included. */
-export function listThings(
-  db: Db,
-  asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
-): Promise<Set<string>> {
-  return findThings(db, asked);
 }

@@ -5,11 +5,11 @@ import type { ImportedBook, ImportOptions, ImportResult, Refusal } from './impor
 import { type ChangedText, changedText, keepPlaces, type MovePlaces } from './imports/moved-places.ts';
 import {
   findBookById,
+  findBookOfChapter,
   listChapters,
   listEditions,
   listPublishedLanguages,
   readFacts,
-  selectBookOfChapter,
   selectChapterTitles,
   slot,
 } from './imports/queries.ts';
@@ -26,11 +26,7 @@ export type {
   ImportResult,
   StoredBlock,
 } from './imports/imported.ts';
-
-/** The languages in which the book with one of these keys is published; none where there is no such book. */
-export function languagesOfPublished(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
-  return listPublishedLanguages(db, sourceKeys);
-}
+export { findBookOfChapter, listPublishedLanguages };
 
 /** The import is refused, because its operator can hardly want what it would do. Nothing was written. */
 export class ImportRefusedError extends Error {
@@ -107,11 +103,6 @@ export async function findImportTarget(db: Db, bookId: string): Promise<ImportTa
 export async function listChapterTitles(db: Db, chapterIds: readonly string[]): Promise<Map<string, string>> {
   const titles = await selectChapterTitles(db, chapterIds);
   return new Map(titles.map(({ id, language, title }) => [slot(id, language), title]));
-}
-
-/** The book of a chapter; undefined: there is no such chapter. */
-export function findBookOfChapter(db: Db, chapterId: string): Promise<string | undefined> {
-  return selectBookOfChapter(db, chapterId);
 }
 
 /** A book's key, its titles, and the keys of its chapters by their ids. */

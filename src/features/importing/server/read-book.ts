@@ -1,6 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { type Language, languageTags } from '../../../shared/languages.ts';
-import { type ImportedBook, type ImportedChapterEdition, languagesOfPublished } from '../../catalog/server/imports.ts';
+import {
+  type ImportedBook,
+  type ImportedChapterEdition,
+  listPublishedLanguages,
+} from '../../catalog/server/imports.ts';
 import { describeImages, findStoredImages } from '../../media/server/media.ts';
 import { maxTextBytes } from '../formats/text/parse-text.ts';
 import type { BookPlan, ChapterPlan, EditionPlan } from '../plan/book-plan.ts';
@@ -32,7 +36,7 @@ export interface ReadBook {
 export async function readBook(given: BookPlan, run: Run): Promise<ReadBook | null> {
   const known = await asGivenHere(given, run);
   const keys = [known.sourceKey, ...known.formerKeys];
-  const plan = known.isLanguageGuessed ? inKeptEdition(known, await languagesOfPublished(run.db, keys)) : known;
+  const plan = known.isLanguageGuessed ? inKeptEdition(known, await listPublishedLanguages(run.db, keys)) : known;
   const fault = await findTextsFault(plan, run);
   if (fault) {
     run.faults.push({ path: plan.path, cause: fault });

@@ -16,10 +16,10 @@ import {
   type CoversOf,
   findBookWithChapters,
   listBooksInNews,
-  listBooksOpenedSince,
+  listBooksOpened,
   listNewBooks,
   listNewChapters,
-  listOpened,
+  listOpenedChapters,
   type NewChapter,
 } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
@@ -181,9 +181,7 @@ async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; la
   const since = chapters.at(-1)?.createdAt;
   // Fewer books are all that there are. Among more, others may have opened a chapter since the oldest entry came.
   const others =
-    since && bookIds.length === mostEntries
-      ? await listBooksOpenedSince(db, { tag, adult, since, until: dates.now() })
-      : [];
+    since && bookIds.length === mostEntries ? await listBooksOpened(db, { tag, adult, since, until: dates.now() }) : [];
   const news = await listNews(deps, { bookIds: [...new Set([...bookIds, ...others])], language });
   const covers = await addressesOf(
     coversOf,
@@ -293,7 +291,7 @@ async function listNews(
 ): Promise<News[]> {
   const [chapters, opened] = await Promise.all([
     listNewChapters(db, { bookIds, language, limit: mostEntries, offset: 0 }),
-    listOpened(db, { bookIds, language, limit: mostEntries, now: dates.now() }),
+    listOpenedChapters(db, { bookIds, language, limit: mostEntries, now: dates.now() }),
   ]);
   const news: News[] = [
     ...opened.map((chapter) => ({ kind: 'opened' as const, chapter, at: chapter.openedAt })),

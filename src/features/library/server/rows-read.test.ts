@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Db, type DbPool } from '../../../server/database/db.ts';
 import { databaseForTests } from '../../../server/testing/database.ts';
-import { listOpened } from '../../catalog/server/catalog.ts';
+import { listOpenedChapters } from '../../catalog/server/catalog.ts';
 import { plainDates } from '../../catalog/testing/dates.ts';
 import { rowsOfPage } from '../limits.ts';
 import { listFollows, listUpdates } from './follows.ts';
@@ -112,7 +112,7 @@ describe('with ten thousand books of each of five users', () => {
       let seen = 0;
       const { read, whole } = await watch(async (watched) => {
         const wanted = { bookIds: [long?.id ?? ''], language: 'en-us', limit: 50, now: new Date() } as const;
-        seen = (await listOpened(watched, wanted)).length;
+        seen = (await listOpenedChapters(watched, wanted)).length;
       });
       expect(seen).toBe(50);
       expect(read.get('chapters')).toBeLessThan(500);

@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { Access } from '../../catalog/access.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
-import { findSeenDebuts, readDebuts, type SeenDebut } from '../../catalog/server/dates/debuts.ts';
+import { findSeenDebuts, listDebuts, type SeenDebut } from '../../catalog/server/dates/debuts.ts';
 import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import type { Notice } from '../contract.ts';
 import { findNotice, listNotices, markDeleted, type NoticeRow, updateRead } from './queries.ts';
@@ -85,7 +85,7 @@ async function onlySeen(db: Db, rows: readonly NoticeRow[]): Promise<NoticeRow[]
 
 async function present(db: Db, rows: readonly NoticeRow[], shown: Shown): Promise<Notice[]> {
   const ids = rows.flatMap(({ kind, event }) => (kind === 'new_chapter' ? [event] : []));
-  const debuts = ids.length === 0 ? [] : await readDebuts(db, { ids, language: shown.language });
+  const debuts = ids.length === 0 ? [] : await listDebuts(db, { ids, language: shown.language });
   const covers = await shown.coversOf?.(debuts.flatMap(({ coverImageId }) => coverImageId ?? []));
   const news = await shown.newsOf(db, {
     ids: rows.flatMap(({ kind, event }) => (kind === 'news' ? [event] : [])),

@@ -1,7 +1,7 @@
 import { createMemo, type Memo } from '../../../server/database/memo.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { listsAdult } from '../../catalog/rules.ts';
-import { type CoversOf, isTag, listListed, presentBooks } from '../../catalog/server/catalog.ts';
+import { type CoversOf, isTag, listListedIds, presentBooks } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
 import { type Ranking, rankingCalls } from '../contract.ts';
 import { dayOfNumber, numberOfDay, type RankingPeriod, rankingDays } from '../rules.ts';
@@ -28,7 +28,7 @@ export function mountRanking({ api, db, clock, config, coversOf, dates }: Platfo
     const adult = listsAdult(config.adultBooks, query);
     const ids =
       from && to ? await ranked.get(`${from} ${to} ${edition}`, () => rankBooks(db, { from, to, edition })) : [];
-    const bookIds = await listListed(db, { bookIds: ids, tag, adult, limit: mostBooks });
+    const bookIds = await listListedIds(db, { bookIds: ids, tag, adult, limit: mostBooks });
     const books = await presentBooks(db, { bookIds, language, coversOf, dates });
     return { result: { period, from, to, tag, edition, books } satisfies Ranking };
   });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Db, type DbPool, isPartMissing, withTransaction } from '../../../server/database/db.ts';
 import { networkOf } from '../../../server/http/address.ts';
-import { describePlaces, picturesOfPages } from '../../catalog/server/catalog.ts';
+import { describePlaces, listPicturesOfPages } from '../../catalog/server/catalog.ts';
 import type { ReadingEvent } from '../contract.ts';
 import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
 import type { TakeEvents, Who } from './event-allowance.ts';
@@ -140,7 +140,7 @@ async function lookUpPages(db: Db, events: readonly NewEvent[]): Promise<(event:
     chapterId !== null && page !== null ? [{ chapterId, language, page }] : [],
   );
   if (named.length === 0) return () => true;
-  const pictures = await picturesOfPages(db, named);
+  const pictures = await listPicturesOfPages(db, named);
   return ({ chapterId, language, page }) =>
     page === null ||
     pictures.some((row) => row.chapterId === chapterId && row.language === language && row.page === page);

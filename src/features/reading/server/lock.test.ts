@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { serverForTests } from '../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../app/testing/users.ts';
 import { decideAccess, mergeWindows } from '../../catalog/access.ts';
-import { countChaptersSince, sumForMembers } from '../../catalog/server/catalog.ts';
+import { countNewForMembers, sumChaptersForMembers } from '../../catalog/server/catalog.ts';
 import { addLateFacts } from '../../catalog/server/late-facts.ts';
 import { type BookOptions, makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -210,12 +210,12 @@ describe('what a month opens', () => {
           expected += 1;
           if (publishedDaysAgo < 1) sinceYesterday += 1;
         }
-        expect(await sumForMembers(server.db, { language: 'en-us', now })).toEqual({
+        expect(await sumChaptersForMembers(server.db, { language: 'en-us', now })).toEqual({
           chapters: expected,
           seconds: expected * 10,
         });
-        expect(await countChaptersSince(server.db, { after: at(-1), now })).toBe(sinceYesterday);
-        expect((await sumForMembers(server.db, { language: 'zh-cn', now })).chapters).toBe(0);
+        expect(await countNewForMembers(server.db, { after: at(-1), now })).toBe(sinceYesterday);
+        expect((await sumChaptersForMembers(server.db, { language: 'zh-cn', now })).chapters).toBe(0);
       }),
       { numRuns: 10 },
     );

@@ -6,10 +6,10 @@ import type { Seller } from '../../../shared/site-settings.ts';
 import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
 import {
   type ChapterFacts,
-  fewestFreeChapters,
+  findFewestFree,
   findReadableChapter,
   readPreview,
-  sumForMembers,
+  sumChaptersForMembers,
 } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/dates/openings.ts';
 import { findOfferedDays } from '../../membership/server/membership.ts';
@@ -41,14 +41,14 @@ export function createLocks(deps: LockDeps) {
   });
 
   async function opensIn(language: Language): Promise<ChapterLock['opens']> {
-    const { chapters, seconds } = await sumForMembers(db, { language, now: dates.now() });
+    const { chapters, seconds } = await sumChaptersForMembers(db, { language, now: dates.now() });
     return { chapters, hours: Math.floor(seconds / 3600) };
   }
 
   async function offerIn(language: Language) {
     return {
       opens: await opens.get(language, () => opensIn(language)),
-      free_chapters: await fewestFreeChapters(db),
+      free_chapters: await findFewestFree(db),
       trial_days: await findOfferedDays(db, clock()),
       seller: sellerTold(),
     };

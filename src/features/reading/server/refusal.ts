@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { AppError } from '../../../server/http/errors.ts';
-import { countChaptersSince } from '../../catalog/server/catalog.ts';
+import { countNewForMembers } from '../../catalog/server/catalog.ts';
 import { refusalError } from './present.ts';
 import type { Reader, Refusal } from './reading.ts';
 
@@ -20,7 +20,7 @@ export function createRefuse({ db, lastPeriodOf }: { db: Db; lastPeriodOf: LastP
       from: from.toISOString(),
       until: until.toISOString(),
       plan,
-      new_chapters: await countChaptersSince(db, { after: until, now: reader.now }),
+      new_chapters: await countNewForMembers(db, { after: until, now: reader.now }),
     });
   };
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../../server/process/clock.ts';
 import { createLru } from '../../../server/process/lru.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldPassage } from '../../../shared/search-text.ts';
-import { type ChapterWithText, listTexts, readBlocks, readTexts } from '../../catalog/server/catalog.ts';
+import { type ChapterWithText, listChaptersWithText, readBlocks, readTexts } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/dates/openings.ts';
 import { textOf } from '../block-text.ts';
 import type { TextHit, TextSearchAnswer } from '../contract.ts';
@@ -148,7 +148,7 @@ export function createTextSearches({ db, dates, clock }: { db: Db; dates: Dates;
 
   async function search({ q, page, ...asked }: TextSearch): Promise<TextSearchAnswer> {
     const { bookId, language } = asked;
-    const all = await listed.get(`${bookId} ${language}`, () => listTexts(db, { bookId, language }));
+    const all = await listed.get(`${bookId} ${language}`, () => listChaptersWithText(db, { bookId, language }));
     if (!all) throw notFound('book_not_found', 'There is no such book');
     const mayGoOn = createTurns(performance.now() + mostMs);
     const chapters = await pickReadable(all, { ...asked, dates, mayGoOn });

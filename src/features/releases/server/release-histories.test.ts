@@ -5,7 +5,7 @@ import { freezeClock } from '../../../app/testing/frozen-clock.ts';
 import { createTestDatabase } from '../../../server/testing/database.ts';
 import { howMany, seed } from '../../../server/testing/depth.ts';
 import { forAllTests } from '../../../server/testing/for-all-tests.ts';
-import { listAddresses, listAddressesOfChapters } from '../../catalog/server/catalog.ts';
+import { listBookAddresses, listChapterAddresses } from '../../catalog/server/catalog.ts';
 import { compareLike, compareLooks, type Made } from '../testing/release-looks.ts';
 import { Model } from '../testing/release-model.ts';
 import { makeHistoryBook, signInLookers, startHistoryServer, takeStep } from '../testing/release-site.ts';
@@ -65,9 +65,9 @@ async function compare(made: Made, model: Model, now: Date): Promise<string[]> {
 }
 
 async function compareSitemap(made: Made, model: Model, now: Date): Promise<string[]> {
-  const books = await listAddresses(clock.db, { from: made.id, to: made.id, limit: 1, adult: false });
+  const books = await listBookAddresses(clock.db, { from: made.id, to: made.id, limit: 1, adult: false });
   const chapters = await Promise.all(
-    made.chapterIds.map((id) => listAddressesOfChapters(clock.db, { from: id, to: id, limit: 1, adult: false })),
+    made.chapterIds.map((id) => listChapterAddresses(clock.db, { from: id, to: id, limit: 1, adult: false })),
   );
   const listed = [
     ...books.map(({ id }) => id),

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/database/db.ts';
 import { type AccessFacts, decideAccess, mergeWindows } from '../../catalog/access.ts';
 import {
   type BookRules,
-  listChapterFacts,
+  listAccessFacts,
   listWindowsOf,
   readBookRules,
 } from '../../catalog/server/dates/publication.ts';
@@ -51,7 +51,7 @@ export async function whatIf(
       (proposed.publicFreeChapters === undefined ? publicFreeChapters : proposed.publicFreeChapters) ?? defaultFree,
     earlyAccessDays: proposed.earlyAccessDays === undefined ? earlyAccessDays : proposed.earlyAccessDays,
   };
-  const facts = new Map((await listChapterFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));
+  const facts = new Map((await listAccessFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));
   const windows = [...(await listWindowsOf(db, { bookId })), ...(await listWindowsOf(db, { bookId: null }))];
   const freeWindows = mergeWindows(windows);
   const isLocked = (chapter: AccessFacts, hour: Date) =>

@@ -259,7 +259,7 @@ function neighbourOfChapter(name: string, step: string): string {
 }
 
 /** All facts about a chapter without its content; null also for a chapter of a hidden book. */
-export async function findChapter(
+export async function findReadableChapter(
   db: Db,
   wanted: { chapterId: string; language: Language },
 ): Promise<ChapterFacts | null> {
@@ -289,7 +289,11 @@ export interface PageOfChapter {
   imageId: string;
 }
 
-export async function listPages(db: Db, wanted: { chapterId: string; language: Language }): Promise<PageOfChapter[]> {
+/** A comic's images in one language, in reading order. */
+export async function listComicPages(
+  db: Db,
+  wanted: { chapterId: string; language: Language },
+): Promise<PageOfChapter[]> {
   const { rows } = await db.query<PageOfChapter>(
     {
       name: 'catalog-pages',

@@ -3,7 +3,10 @@ import type { Language } from '../../../../shared/languages.ts';
 import { changeOfChapter, editionOfChapter } from './chapter-queries.ts';
 import { type BookInList, isListed, listBooksOfPage, nameFor, preferring } from './queries.ts';
 
-/** The listed books with a chapter that opened to all in a stretch of time, or may have: those of `mostOpened` chapters. */
+/**
+ * The ids of the listed books with a chapter that opened to all in a stretch of time, or may have: those of
+ * `mostOpened` chapters.
+ */
 export async function listBooksOpened(
   db: Db,
   wanted: { tag: string | null; adult: boolean; since: Date; until: Date },
@@ -44,8 +47,8 @@ export interface FirstPublished extends BookInList {
   introduction: string;
 }
 
-/** The listed books that were first published last. */
-export async function listFirstPublished(
+/** The listed books that were first published last, the last one first. */
+export async function listNewBooks(
   db: Db,
   wanted: { adult: boolean; language: Language; limit: number },
 ): Promise<FirstPublished[]> {
@@ -102,8 +105,8 @@ export async function listIntroductions(
   return rows;
 }
 
-/** The chapters of the listed books that changed last, so many books as chapters are counted. */
-export async function countChaptersOfNewest(db: Db, wanted: { adult: boolean; most: number }): Promise<number> {
+/** How many chapters the listed books have, counted up to `most`. */
+export async function countNewChapters(db: Db, wanted: { adult: boolean; most: number }): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     {
       name: nameFor('catalog-count-new-chapters', wanted),

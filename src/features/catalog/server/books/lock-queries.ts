@@ -15,7 +15,7 @@ export const isForMembers = (now: string) => `
       and not exists (
         select from windows w where (w.book_id is null or w.book_id = b.id) and ${now} >= w.from_at and ${now} < w.to_at))`;
 
-/** The chapters for members that have an edition in this language, and the seconds that they take to read. */
+/** The chapters for members that can be read in this language at a moment, and the seconds that they take. */
 export async function sumChaptersForMembers(
   db: Db,
   asked: { language: Language; now: Date },
@@ -43,7 +43,7 @@ export async function findFewestFree(db: Db): Promise<number | null> {
   return rows[0]?.fewest ?? null;
 }
 
-/** The chapters for members that were published after a moment. */
+/** The chapters that came out after a moment and are for members now. */
 export async function countNewForMembers(db: Db, asked: { after: Date; now: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     {

@@ -138,14 +138,14 @@ export async function countTags(db: Db, wanted: { adult: boolean }): Promise<{ t
 }
 
 /** Whether some book has the tag. */
-export async function hasTag(db: Db, tag: string): Promise<boolean> {
+export async function isTag(db: Db, tag: string): Promise<boolean> {
   const { rows } = await db.query({ name: 'catalog-has-tag', text: 'select from book_tags where tag = $1 limit 1' }, [
     tag,
   ]);
   return rows.length > 0;
 }
 
-/** The first of these books that are in lists, in the order of their ids; with a tag, those that have it. */
+/** The first of these books that readers find in lists, in the order of their ids; with a tag, those that have it. */
 export async function listListedIds(
   db: Db,
   wanted: { bookIds: readonly string[]; tag: string | null; adult: boolean; limit: number },
@@ -277,7 +277,8 @@ export async function fetchKeptBooks(tx: Db): Promise<KeptBook[]> {
   return (await tx.query<KeptBook>('fetch 1000 from kept_books')).rows;
 }
 
-export async function selectVisibility(
+/** Whether a book is hidden, and its title in its own language; null where there is none. Locks it in a transaction. */
+export async function findVisibility(
   tx: Db,
   bookId: string,
 ): Promise<{ hidden: boolean; title: string | null } | null> {
@@ -289,7 +290,8 @@ export async function selectVisibility(
   return rows[0] ?? null;
 }
 
-export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
+/** Hides a book from readers, or shows it again; false when there is no such book. */
+export async function setBookHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
   const { rowCount } = await db.query(
     `update books set hidden_by_operator = $2, hidden = $2
        or chapter_count = 0 and exists (select from chapters where book_id = $1) where id = $1`,
@@ -298,11 +300,13 @@ export async function updateHidden(db: Db, given: { bookId: string; hidden: bool
   return rowCount === 1;
 }
 
-export async function lockBookRow(tx: Db, bookId: string): Promise<void> {
+/** Locks a book: imports, other likes and other changes of it wait until the transaction ends. */
+export async function lockBook(tx: Db, bookId: string): Promise<void> {
   await tx.query({ name: 'catalog-lock-book', text: 'select from books where id = $1 for no key update' }, [bookId]);
 }
 
-export async function updateLikes(db: Db, given: { bookId: string; chapterId: string; by: number }): Promise<number> {
+/** Adds to the likes of a chapter and of its book, or subtracts; returns the chapter's likes. */
+export async function addLikes(db: Db, given: { bookId: string; chapterId: string; by: 1 | -1 }): Promise<number> {
   const { rows } = await db.query<{ total: number }>(
     {
       name: 'catalog-add-likes-to-chapter',
@@ -318,7 +322,7 @@ export async function updateLikes(db: Db, given: { bookId: string; chapterId: st
 }
 
 /** Those of these images that a book shows, hidden books included, or that an undo would bring back. */
-export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listUsedImages(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select id from unnest($1::uuid[]) as given(id)
      where exists (select from pages p where p.image_id = id)
@@ -387,7 +391,8 @@ export async function listNumberedBooks(db: Db, bookIds: readonly string[]): Pro
   return rows;
 }
 
-export async function listSizes(db: Db, wanted: { after: string | null; limit: number }): Promise<NumberedBook[]> {
+/** Some books that readers can see, after an id, with their chapters' numbers. */
+export async function listBookSizes(db: Db, wanted: { after: string | null; limit: number }): Promise<NumberedBook[]> {
   const { rows } = await db.query<NumberedBook>(
     `select id, not hidden as "isVisible", numbering, chapter_count as "chapterCount" from books
      where not hidden and ($1::uuid is null or id > $1) order by id limit $2`,
@@ -484,10 +489,8 @@ export async function selectDownloads(
   return rows;
 }
 
-export async function updatePopularity(
-  db: Db,
-  scores: readonly { bookId: string; popularity: number }[],
-): Promise<void> {
+/** Sets the books' positions in the order by popularity. */
+export async function setPopularity(db: Db, scores: readonly { bookId: string; popularity: number }[]): Promise<void> {
   await db.query(
     `update books b set popularity = given.popularity
      from unnest($1::uuid[], $2::float8[]) as given(id, popularity)
@@ -548,8 +551,8 @@ export async function listChapterAddresses(db: Db, { from, to, limit, adult }: I
   return rows;
 }
 
-/** The numbers of rows: counted where they are few, otherwise estimated by the database's statistics. */
-export async function estimateRows(db: Db): Promise<{ books: number; chapters: number }> {
+/** The approximate numbers of books and chapters, also of those that readers cannot see; exact while they are few. */
+export async function estimateCatalogue(db: Db): Promise<{ books: number; chapters: number }> {
   const { rows } = await db.query<{ books: number; chapters: number }>(
     `select
        (select case when reltuples >= 5000 then reltuples::bigint
@@ -567,7 +570,8 @@ export async function existsBook(db: Db): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-export async function countBookRows(db: Db): Promise<number> {
+/** The number of all books, hidden ones included. */
+export async function countAllBooks(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>('select count(*) as count from books');
   return rows[0]?.count ?? 0;
 }
@@ -585,8 +589,8 @@ export async function findPlaceOfChapter(
   return rows[0] ?? null;
 }
 
-/** The ones of these books and chapters that there are. */
-export async function findThings(
+/** The ones of these books and chapters that there are, hidden ones and drafts included. */
+export async function listThings(
   db: Db,
   asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
 ): Promise<Set<string>> {

@@ -15,7 +15,10 @@ export interface ChapterWithText extends AccessFacts {
   revision: string;
 }
 
-/** The chapters of a visible novel that have a text, in their order; none for a comic. Null: there is no such book. */
+/**
+ * The chapters of a visible novel that have a text, in their order, each in the language that its reader would get;
+ * none for a comic. Null: there is no such book.
+ */
 export async function listChaptersWithText(
   db: Db,
   wanted: { bookId: string; language: Language },

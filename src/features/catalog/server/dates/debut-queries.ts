@@ -48,7 +48,7 @@ export async function deleteDebuts(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /** Those of these debuts of which readers see something. */
-export async function selectSeenDebuts(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findSeenDebuts(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     {
       name: 'catalog-seen-debuts',
@@ -66,6 +66,7 @@ export interface SeenDebut extends NewChapter {
   coverImageId: string | null;
 }
 
+/** What readers see of these debuts, titled in a language; the others are left out. */
 export async function listDebuts(
   db: Db,
   { ids, language }: { ids: readonly string[]; language: Language },

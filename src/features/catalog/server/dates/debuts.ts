@@ -1,26 +1,8 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import type { Language } from '../../../../shared/languages.ts';
-import {
-  type Debut,
-  deleteDebuts,
-  listDebuts,
-  lockDebutsToTell,
-  noteTold,
-  type SeenDebut,
-  selectSeenDebuts,
-} from './debut-queries.ts';
+import { type Debut, deleteDebuts, findSeenDebuts, listDebuts, lockDebutsToTell, noteTold } from './debut-queries.ts';
 
 export type { Debut, SeenDebut } from './debut-queries.ts';
-
-/** Those of these debuts of which readers see something. */
-export function findSeenDebuts(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  return selectSeenDebuts(db, ids);
-}
-
-/** What readers see of these debuts, titled in a language; the others are left out. */
-export function readDebuts(db: Db, asked: { ids: readonly string[]; language: Language }): Promise<SeenDebut[]> {
-  return listDebuts(db, asked);
-}
+export { findSeenDebuts, listDebuts };
 
 const debutsAtOnce = 500;
 

@@ -26,7 +26,8 @@ export interface PublicationKey {
   now: Date;
 }
 
-export async function selectPublications(db: Db, filter: PublicationFilter): Promise<PublicationKey[]> {
+/** Chapters in each language by the date of their publication, drafts last: a page of them. */
+export async function listPublications(db: Db, filter: PublicationFilter): Promise<PublicationKey[]> {
   const { rows } = await db.query<PublicationKey>(
     `with dated as (
        select c.book_id, c.id, e.language, coalesce(c.place, c.number) as place,
@@ -80,8 +81,8 @@ const dateOfChapter = "case when c.published_at = '-infinity' then c.created_at 
 const preferringTitles = (edition: string) =>
   `array_position(array[$1::text, $2::text, b.original_language], ${edition}.language), ${edition}.language`;
 
-/** A page of the chapters with content, by date. */
-export async function selectChaptersByDate(db: Db, filter: ChapterFilter): Promise<ChapterByDate[]> {
+/** Chapters with content by the date of their publication, drafts last: a page of them. */
+export async function listChaptersByDate(db: Db, filter: ChapterFilter): Promise<ChapterByDate[]> {
   const { rows } = await db.query<ChapterByDate>(
     `with dated as (
        select c.id, c.book_id, coalesce(c.place, c.number) as place, case when $8::text is null then ${dateOfChapter} else (

@@ -3,7 +3,7 @@ import type { Db } from '../../../../server/database/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
-import type { AccessFacts, AccessOverride } from '../../access.ts';
+import type { AccessOverride } from '../../access.ts';
 import {
   type BookRules,
   type DatedChapter,
@@ -26,19 +26,12 @@ import {
   type Window,
 } from './dates-queries.ts';
 import { dateOfChapter, latestDate, planPublication } from './order.ts';
-import {
-  type ChapterByDate,
-  type ChapterFilter,
-  type PublicationFilter,
-  type PublicationKey,
-  type PublicationState,
-  selectChaptersByDate,
-  selectPublications,
-} from './publication-queries.ts';
+import { listChaptersByDate, listPublications, type PublicationState } from './publication-queries.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
 export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
 export type { ChapterByDate, ChapterFilter, PublicationFilter, PublicationState } from './publication-queries.ts';
+export { listAccessFacts, listChaptersByDate, listPublications };
 
 /** The longest window. */
 const yearMs = 366 * 24 * 60 * 60 * 1000;
@@ -99,16 +92,6 @@ export interface DatedBook {
 
 export async function readDatedBook(db: Db, bookId: string): Promise<DatedBook> {
   return { title: await findTitle(db, bookId), chapters: await listDatedChapters(db, bookId) };
-}
-
-/** Chapters in each language by the date of their publication, drafts last: a page of them. */
-export function listPublications(db: Db, filter: PublicationFilter): Promise<PublicationKey[]> {
-  return selectPublications(db, filter);
-}
-
-/** Chapters by the date of their publication, drafts last: a page of them. */
-export function listChaptersByDate(db: Db, filter: ChapterFilter): Promise<ChapterByDate[]> {
-  return selectChaptersByDate(db, filter);
 }
 
 /** The wish to publish a chapter: at a moment, at once, or not (null). */
@@ -315,11 +298,6 @@ export async function readBookRules(db: Db, bookId: string, { isLocked = false }
   const rules = await findBookRules(db, bookId);
   if (!rules) throw notFound('book_not_found', 'There is no such book');
   return rules;
-}
-
-/** The facts that decide about each published chapter of a book. */
-export function listChapterFacts(db: Db, bookId: string): Promise<(AccessFacts & { id: string })[]> {
-  return listAccessFacts(db, bookId);
 }
 
 /** A chapter with its dates, published or not; rejects with 404. */

@@ -15,7 +15,8 @@ import { type CountReadings, chapterRows, presentOrdered } from './chapter-list.
 import { findOrder, listOrder } from './chapter-queries.ts';
 import { listEditedChapters, moveChapters, patchChapter, presentEditedChapter, readEditedChapter } from './chapters.ts';
 import { findChapters } from './find-chapters.ts';
-import { listTrash, moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
+import { moveToTrash, presentTrashed, removeForEver, restore } from './trash.ts';
+import { listTrash } from './trash-queries.ts';
 import { lockBookVersion, lockChapterVersion, requireCurrent, versionOfBook } from './versions.ts';
 
 export interface EditingDeps extends StudioPlatform {

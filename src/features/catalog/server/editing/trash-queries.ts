@@ -24,7 +24,8 @@ const trashed = `
     order by language <> b.original_language, language limit 1) t on true
   where c.deleted_at is not null`;
 
-export async function selectTrash(
+/** All that is in the trash, the newest first, a page of it, and how much there is. */
+export async function listTrash(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: TrashedRow[]; total: number }> {

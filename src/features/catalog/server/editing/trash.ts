@@ -8,7 +8,6 @@ import {
   findTrashed,
   listOverdue,
   lockBookInTrash,
-  selectTrash,
   setDeleted,
   type TrashedRow,
 } from './trash-queries.ts';
@@ -28,14 +27,6 @@ export function presentTrashed(row: TrashedRow) {
     deleted_by: row.deletedBy,
     gone_at: new Date(row.deletedAt.getTime() + keptDays * dayMs).toISOString(),
   };
-}
-
-/** All that is in the trash, the newest first, a page of it, and how much there is. */
-export function listTrash(
-  db: Db,
-  page: { limit: number; offset: number },
-): Promise<{ rows: TrashedRow[]; total: number }> {
-  return selectTrash(db, page);
 }
 
 /** Puts a book, or chapters of one, into the trash, in the caller's transaction, which has locked the book. */

@@ -249,7 +249,8 @@ export async function findBookById(db: Db, id: string): Promise<BookRow | null> 
   return rows[0] ?? null;
 }
 
-export async function selectBookOfChapter(db: Db, chapterId: string): Promise<string | undefined> {
+/** The book of a chapter; undefined: there is no such chapter. */
+export async function findBookOfChapter(db: Db, chapterId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ bookId: string }>(
     'select book_id as "bookId" from chapters where id = $1 and deleted_at is null',
     [chapterId],

@@ -9,7 +9,7 @@ import { forAllTests } from '../../../../server/testing/for-all-tests.ts';
 import { movePlaces } from '../../../library/server/moved-places.ts';
 import { makeBook } from '../../testing/books.ts';
 import type { StoredBlock } from '../../text/blocks.ts';
-import { findUsedImages } from '../books/queries.ts';
+import { listUsedImages } from '../books/queries.ts';
 import { type ImportedBook, writeImport } from '../imports.ts';
 import { describeUndo, undoBatch } from '../undo/undo.ts';
 
@@ -271,7 +271,7 @@ describe('versions', () => {
     expect(await server.db.query('select from pages where image_id = $1', [imageId])).toMatchObject({ rowCount: 1 });
     await write('Only words');
     expect(await server.db.query('select from pages where image_id = $1', [imageId])).toMatchObject({ rowCount: 0 });
-    expect(await findUsedImages(server.db, [imageId])).toEqual(new Set([imageId]));
+    expect(await listUsedImages(server.db, [imageId])).toEqual(new Set([imageId]));
   });
 
   it('go with their chapter', async () => {

@@ -56,8 +56,11 @@ export async function selectRecords(db: Db, batchId: string): Promise<StoredReco
   return rows;
 }
 
-/** The later batches that changed chapters of this one, and that still stand. */
-export async function selectLater(db: Db, batchId: string): Promise<string[]> {
+/**
+ * The later batches that changed chapters of this one and still stand, the newest first: they have to be undone first.
+ * None: the batch can be undone.
+ */
+export async function blockersOf(db: Db, batchId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select later.batch_id as id from batch_books own
      join batch_books later on later.book_id = own.book_id and later.made_at > own.made_at
@@ -68,8 +71,8 @@ export async function selectLater(db: Db, batchId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets how books stood before a batch: it was undone, or its time is over. */
-export async function deleteRecords(tx: Db, batchIds: readonly string[]): Promise<void> {
+/** Forgets how books stood before these batches, which nobody can undo any more. */
+export async function forgetBatches(tx: Db, batchIds: readonly string[]): Promise<void> {
   await tx.query('delete from batch_books where batch_id = any($1::uuid[])', [batchIds]);
 }
 
@@ -156,11 +159,6 @@ export async function countChapters(db: Db, bookId: string): Promise<number> {
 /** Removes editions of a book that a batch made, without those of its chapters. */
 export async function deleteBookEditions(tx: Db, bookId: string, languages: readonly Language[]): Promise<void> {
   await tx.query('delete from editions where book_id = $1 and language = any($2::text[])', [bookId, languages]);
-}
-
-/** Locks a book, so that its changes wait for each other. */
-export async function lockBook(tx: Db, bookId: string): Promise<void> {
-  await tx.query('select from books where id = $1 for no key update', [bookId]);
 }
 
 /** These texts count no longer as written by hand. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { lockBook } from '../books/queries.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import { type ChangedText, changedText, keepPlaces, type MovePlaces } from '../imports/moved-places.ts';
 import {
@@ -31,19 +32,20 @@ import {
 import { searchRowOf } from '../search/search-row.ts';
 import { type BookRecord, sumOfText } from './record.ts';
 import {
+  blockersOf,
   bringChaptersBack,
   countChapters,
   deleteBookEditions,
   deleteRecord,
-  deleteRecords,
-  lockBook,
+  forgetBatches,
   type StoredRecord,
-  selectLater,
   selectRecords,
   selectTrashedChapters,
   trashBook,
   unmarkTexts,
 } from './undo-queries.ts';
+
+export { blockersOf, forgetBatches };
 
 /** A fact that was edited by hand after the batch, and so stays. */
 export interface Staying {
@@ -72,11 +74,6 @@ export async function describeUndo(db: Db, batchId: string): Promise<UndoneBook[
   return books.reverse();
 }
 
-/** The later batches that have to be undone first, the newest first; none: the batch can be undone. */
-export function blockersOf(db: Db, batchId: string): Promise<string[]> {
-  return selectLater(db, batchId);
-}
-
 /** Undoes a batch in the caller's transaction: readers see all of it or nothing. Its records are gone then. */
 export async function undoBatch(tx: Db, batchId: string, movePlaces: MovePlaces): Promise<UndoneBook[]> {
   const books: UndoneBook[] = [];
@@ -89,11 +86,6 @@ export async function undoBatch(tx: Db, batchId: string, movePlaces: MovePlaces)
     books.push(plan.told);
   }
   return books.reverse();
-}
-
-/** Forgets batches that nobody can undo any more. */
-export function forgetBatches(tx: Db, batchIds: readonly string[]): Promise<void> {
-  return deleteRecords(tx, batchIds);
 }
 
 interface UndoPlan {

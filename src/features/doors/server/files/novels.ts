@@ -9,7 +9,7 @@ import {
   type BookFacts,
   type ChapterWithText,
   findBookWithChapters,
-  listTexts,
+  listChaptersWithText,
   readTexts,
 } from '../../../catalog/server/catalog.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
@@ -70,7 +70,7 @@ export function createNovels({ db, dates, pictureFiles, publicUrl, textIn }: Nov
     async find(asked: { bookId: string; language: Language; reader: DoorReader }): Promise<Found> {
       const { bookId, language, reader } = asked;
       const found = await findBookWithChapters(db, { bookId, language, direction: 'asc', page: 0, pageSize: 1 });
-      const all = found?.book.kind === 'novel' ? await listTexts(db, asked) : null;
+      const all = found?.book.kind === 'novel' ? await listChaptersWithText(db, asked) : null;
       if (!found || !all || all.length === 0) return { kind: 'unknown' };
       const chapters = all.filter((chapter) => isOpenTo(dates, { ...chapter, bookId }, reader));
       if (chapters.length === 0) return { kind: 'refused', bookId };

@@ -11,7 +11,7 @@ import {
   listBooksInNews,
   listBooksTold,
   listChaptersAt,
-  listListed,
+  listListedIds,
   listNewChapters,
 } from '../../../catalog/server/catalog.ts';
 import { listFollowedIds, listIdsToRead } from '../../../library/server/library.ts';
@@ -249,7 +249,7 @@ async function makeOwnBooks(
 
 /** Those of these books that lists have. */
 function listedOf({ deps, asked }: Making, bookIds: readonly string[]): Promise<string[]> {
-  return listListed(deps.db, { bookIds, tag: null, adult: asked.adult, limit: bookIds.length });
+  return listListedIds(deps.db, { bookIds, tag: null, adult: asked.adult, limit: bookIds.length });
 }
 
 function ownerOf({ asked }: Making): string {

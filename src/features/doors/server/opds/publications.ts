@@ -9,7 +9,7 @@ import {
   type ChapterInList,
   countPages,
   listBooksTold,
-  listTexts,
+  listChaptersWithText,
   type NewChapter,
 } from '../../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentOpenings } from '../../../catalog/server/dates/openings.ts';
@@ -139,7 +139,8 @@ export async function presentNovel(
   const isOpenIn = (some: readonly AccessFacts[]) =>
     some.some((chapter) => isOpenTo(dates, { ...chapter, bookId: book.id }, viewer));
   const isOpen =
-    isOpenIn(chapters) || isOpenIn((await listTexts(db, { bookId: book.id, language: book.language })) ?? []);
+    isOpenIn(chapters) ||
+    isOpenIn((await listChaptersWithText(db, { bookId: book.id, language: book.language })) ?? []);
   const [told, takeable, covers] = await Promise.all([
     listBooksTold(db, { bookIds: [book.id], language: book.language }),
     isOpen ? files.listTakeable({ bookIds: [book.id], isMember: isMember(viewer) }) : new Set(),
