@@ -16,6 +16,10 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be an id'));
 /** A UUID from a request, in either case; the result is in lower case. */
 export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be an id'));
+/** Whether a text is a UUID as the database writes it. */
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
 /** The UUID of a text in either case; null where it is none, and so names nothing. */
 export function parseUuid(text: string): string | null {
   const lower = text.toLowerCase();

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
+import { parseUuid } from '../../../shared/wire.ts';
 import type { Provider } from '../contract.ts';
 import type { OrderFacts } from '../rules.ts';
 import type { Order, OrderChange } from '../settlement.ts';
@@ -139,14 +140,12 @@ export async function findOrderOfUser(db: Db, wanted: { id: string; userId: stri
   return rows[0] ?? null;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Finds an order by our id, or by the provider's name for it. */
 export async function findOrder(db: Db, name: string): Promise<OrderRow | null> {
   const { rows } = await db.query<OrderRow>(
     `select ${orderColumns} from payment_orders
      where id = $2::uuid or (provider in ('wechat', 'stripe') and (reference = $1 or transaction_id = $1)) limit 1`,
-    [name, uuid.test(name) ? name : null],
+    [name, parseUuid(name)],
   );
   return rows[0] ?? null;
 }

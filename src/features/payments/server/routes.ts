@@ -6,6 +6,7 @@ import { drawQrCode } from '../../../server/process/qr-code.ts';
 import { readOwnPath } from '../../../shared/own-path.ts';
 import { paymentReturnPath } from '../../../shared/paths.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
+import { isUuid } from '../../../shared/wire.ts';
 import type { Attempts } from '../../accounts/server/accounts.ts';
 import type { NoteConsent } from '../../documents/server/documents.ts';
 import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
@@ -237,8 +238,4 @@ export function presentGift({ isGift, paidAt, state }: OrderRow, standing: GiftS
   if (!standing) return null;
   const { state: found, code } = standing;
   return { state: found === 'ended' ? 'refunded' : found, expires_at: expiresAt, code };
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

@@ -6,6 +6,7 @@ import type { Platform } from '../../../../server/http/platform.ts';
 import { cachingUntil } from '../../../../server/http/public-answers.ts';
 import { createLru } from '../../../../server/process/lru.ts';
 import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { isUuid } from '../../../../shared/wire.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
 import { sendFile } from '../../../media/server/media.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -83,7 +84,7 @@ export function mountPageRoute(deps: PageRouteDeps): void {
   app.get<Asked>(route, options, async (request, reply) => {
     const { chapterId, language, file } = request.params;
     const named = /^(0|[1-9]\d*)\.(jpg|webp)$/.exec(file);
-    if (!named || !isChapterId(chapterId) || !isLanguage(language)) throw pageNotFound();
+    if (!named || !isUuid(chapterId) || !isLanguage(language)) throw pageNotFound();
     const form = readForm(named[2], request.query.w);
     const asked = { chapterId, language };
     const grant = findGrant(request.headers, asked) ?? (await ask(request, asked));
@@ -120,10 +121,6 @@ function readForm(ending: string | undefined, w: unknown): PageForm {
     throw invalidRequest('w: must be a positive whole number');
   if (ending === 'webp') return { as: 'webp' };
   return { as: 'jpeg', atLeast: w === undefined ? null : Number(w) };
-}
-
-function isChapterId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 function pageNotFound(): AppError {

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUuid } from './ids.ts';
+import { isUuid } from '../../../../shared/wire.ts';
 
 /** The files of uploads on this machine's disk, each named after its upload. */
 export interface UploadDisk {

@@ -5,10 +5,10 @@ import { type Db, type DbPool, withTransaction } from '../../../../server/databa
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Job } from '../../../../server/jobs/jobs.ts';
 import type { Clock } from '../../../../server/process/clock.ts';
+import { isUuid } from '../../../../shared/wire.ts';
 import { fitsInto, type UploadFacts, uploadLimits } from '../rules.ts';
 import { appendBytes, type Ended } from './append.ts';
 import type { UploadDisk } from './disk.ts';
-import { isUuid } from './ids.ts';
 import type { ImportsOfUploads } from './imports-port.ts';
 import {
   addToTotals,
