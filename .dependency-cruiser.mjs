@@ -103,7 +103,7 @@ const furtherDoors = {
   rows: ['web/rows-query'],
   notices: ['web/push/device', 'web/worker/tell'],
   library: [
-    'server/(followers|marks|moved-places|places|read-state)',
+    'server/(marks|moved-places|places|read-state)',
     'web/memory',
     'web/chapter/OwnMark',
     'web/follows/FollowButton',

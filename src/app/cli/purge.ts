@@ -1,7 +1,7 @@
 import { createRelease } from '../../features/catalog/server/dates/release.ts';
 import type { ImportWork } from '../../features/importing/server/importing.ts';
 import { publicImageAddress } from '../../features/media/rules.ts';
-import { imageFilesOf } from '../../features/media/server/media.ts';
+import { findImageFiles } from '../../features/media/server/media.ts';
 import { publicImagesAmong, publicImagesOfBook } from '../../features/reading/server/reading.ts';
 import type { Settings } from '../../server/config/config.ts';
 import type { DbPool } from '../../server/database/db.ts';
@@ -61,7 +61,7 @@ function printPurges(addresses: readonly string[], print: Print): void {
 }
 
 async function addressesOf(db: DbPool, { media }: PurgeSite, imageIds: ReadonlySet<string>): Promise<string[]> {
-  const files = await imageFilesOf(db, [...imageIds]);
+  const files = await findImageFiles(db, [...imageIds]);
   return [...files]
     .flatMap(([id, names]) => names.map((name) => media.publicUrl + publicImageAddress(id, name)))
     .toSorted();

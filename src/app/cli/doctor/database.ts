@@ -1,7 +1,7 @@
 import { backupSettings } from '../../../features/health/server/backups.ts';
 import { readBackups } from '../../../features/health/server/health.ts';
 import { readSettings } from '../../../features/settings/server/settings.ts';
-import { isOwned } from '../../../features/studio/server/studio.ts';
+import { hasOwner } from '../../../features/studio/server/studio.ts';
 import { readIdentity } from '../../../server/backup/queries.ts';
 import { announce } from '../../../server/command/announce.ts';
 import { describeFailure } from '../../../server/command/operator-error.ts';
@@ -120,7 +120,7 @@ async function checkBackup({ backup, site, dataDir, backupSiteId }: ExaminedSite
 }
 
 async function checkOwner(db: DbPool): Promise<Finding> {
-  if (await isOwned(db)) return good('Owner', 'the site has one');
+  if (await hasOwner(db)) return good('Owner', 'the site has one');
   const advice = 'Open the address that the start of the server prints, or run `longstrip user role NAME owner`.';
   return doubtful('Owner', 'nobody owns the site', advice);
 }

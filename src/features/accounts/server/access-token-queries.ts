@@ -89,8 +89,8 @@ export async function deleteTokensOf(tx: Db, userId: string): Promise<void> {
   await tx.query('delete from access_tokens where user_id = $1', [userId]);
 }
 
-/** Notes that a token is in use. */
-export async function updateTokenUse(db: Db, tokenId: string): Promise<void> {
+/** Notes that a token is in use, and so when it was used last. */
+export async function touchToken(db: Db, tokenId: string): Promise<void> {
   await db.query(
     { name: 'accounts-touch-token', text: 'update access_tokens set last_used_at = now() where id = $1' },
     [tokenId],

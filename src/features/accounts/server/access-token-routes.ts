@@ -2,14 +2,14 @@ import { AppError, limitReached, notFound } from '../../../server/http/errors.ts
 import { type AccessToken, accountCalls } from '../contract.ts';
 import { checkPresentPassword, mayPublish } from '../rules.ts';
 import { requireAccepted } from './accepted.ts';
-import type { TokenRow } from './access-token-queries.ts';
-import { endAccessToken, listAccessTokens, makeAccessToken } from './access-tokens.ts';
+import { listTokensOf, type TokenRow } from './access-token-queries.ts';
+import { endAccessToken, makeAccessToken } from './access-tokens.ts';
 import type { AccountDeps } from './routes.ts';
 
 /** The calls about access tokens (spec: accounts.md#access-tokens). */
 export function mountAccessTokens({ users, db, confirmations, findRole, appAddresses }: AccountDeps): void {
   users.add(accountCalls.listAccessTokens, async ({ viewer }) => ({
-    result: (await listAccessTokens(db, viewer)).map(presentToken),
+    result: (await listTokensOf(db, viewer.userId)).map(presentToken),
   }));
 
   users.add(accountCalls.makeAccessToken, async ({ viewer, body, address, log }) => {

@@ -3,16 +3,11 @@ import { type Db, type DbPool, withTransaction } from '../../../server/database/
 import type { TokenScope } from '../../../shared/calls.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { mostAccessTokens } from '../rules.ts';
-import {
-  deleteToken,
-  insertToken,
-  listTokensOf,
-  selectToken,
-  type TokenRow,
-  updateTokenUse,
-} from './access-token-queries.ts';
+import { deleteToken, insertToken, selectToken, type TokenRow, touchToken } from './access-token-queries.ts';
 import { hasSession, lockUser } from './queries.ts';
 import type { SignedIn } from './signed-in.ts';
+
+export { touchToken };
 
 const spelling = /^lst_[\w-]{43}$/;
 const md5Spelling = /^[0-9a-f]{32}$/;
@@ -28,11 +23,6 @@ export function hashOfMd5(md5: string): Buffer | null {
   return md5Spelling.test(lower) ? sha256(lower) : null;
 }
 
-/** Notes that a token is in use, and so when it was used last. */
-export function touchToken(db: Db, tokenId: string): Promise<void> {
-  return updateTokenUse(db, tokenId);
-}
-
 /** An access token that opens something still, by itself or by its id; null: it is none, or has ended. */
 export async function findLivingToken(
   db: Db,
@@ -41,11 +31,6 @@ export async function findLivingToken(
   if ('id' in named) return selectToken(db, named);
   const hash = hashOfToken(named.token);
   return hash && selectToken(db, { hash });
-}
-
-/** The caller's access tokens that have not ended, the oldest first. */
-export function listAccessTokens(db: Db, { userId }: SignedIn): Promise<TokenRow[]> {
-  return listTokensOf(db, userId);
 }
 
 export type MadeToken =

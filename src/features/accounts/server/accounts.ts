@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { parseUuid } from '../../../shared/wire.ts';
 import {
   checkNewPassword,
   checkRegistration,
@@ -23,21 +24,17 @@ import {
   deleteSession,
   findInviteCode,
   findUser,
-  findUserByInviteCode,
   hasSession,
   hasUser,
-  type Invitation,
   insertSession,
   insertUser,
-  listInvitations,
-  listSessionsOf,
+  listInviters,
+  listPresentUsers,
   listUsernames,
   listUsersLike,
   lockUser,
   noteAddress,
   proposeInviteCode,
-  type SessionRow,
-  selectPresentUsers,
   type UserRow,
 } from './queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -46,7 +43,18 @@ import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 export type { Attempts, Confirmations, EndWithPassword, Limit, SignedIn, UsedFrom };
 
-export { findHeldSessions, findLivingToken, hashOfMd5, hashOfToken, limitsOfAddress, passwordWrong, relyingPartyOf };
+export {
+  findHeldSessions,
+  findLivingToken,
+  hashOfMd5,
+  hashOfToken,
+  hasUser,
+  limitsOfAddress,
+  listInviters,
+  listPresentUsers,
+  passwordWrong,
+  relyingPartyOf,
+};
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 
@@ -136,14 +144,10 @@ export async function logOut(db: Db, { sessionId, userId }: SignedIn): Promise<v
   await deleteSession(db, { id: sessionId, userId });
 }
 
-/** The caller's valid sessions, the last used first. */
-export function listSessions(db: Db, { userId }: SignedIn): Promise<SessionRow[]> {
-  return listSessionsOf(db, userId);
-}
-
 /** Ends one of the caller's sessions; false when the id names none of theirs. */
 export async function endSession(db: Db, { userId }: SignedIn, sessionId: string): Promise<boolean> {
-  return isUuid(sessionId) && (await deleteSession(db, { id: sessionId, userId }));
+  const id = parseUuid(sessionId);
+  return id !== null && (await deleteSession(db, { id, userId }));
 }
 
 /** Gives the caller a new password and ends all their other sessions; false when their own has ended meanwhile. */
@@ -174,21 +178,6 @@ export async function getInviteCode(db: Db, { userId }: SignedIn): Promise<strin
     if (kept !== null) return kept;
   }
   throw new Error(`No invite code could be kept for user ${userId}`);
-}
-
-/** The user of an invite code; null: no user has it. */
-export function findInviter(db: Db, code: string): Promise<string | null> {
-  return findUserByInviteCode(db, code);
-}
-
-/** The inviters of these users; users who came by themselves are not listed. */
-export function listInviters(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
-  return listInvitations(db, userIds);
-}
-
-/** Whether a user with that id exists. */
-export function userExists(db: Db, userId: string): Promise<boolean> {
-  return hasUser(db, userId);
 }
 
 /** The names of these users, by their ids. */
@@ -252,16 +241,4 @@ export async function setPassword(
     await given.also(tx, user);
   });
   return { kind: 'done', user };
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
-/** Users who were here within so many days, after one in the order of their ids. */
-export function listPresentUsers(
-  db: Db,
-  asked: { after: string | null; days: number; limit: number },
-): Promise<string[]> {
-  return selectPresentUsers(db, asked);
 }

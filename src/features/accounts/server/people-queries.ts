@@ -7,8 +7,8 @@ export interface Ban {
   byUserId: string | null;
 }
 
-/** The ban of a user; null: there is none. */
-export async function selectBan(db: Db, userId: string): Promise<Ban | null> {
+/** The ban of a user; null: they are not banned. */
+export async function findBan(db: Db, userId: string): Promise<Ban | null> {
   const { rows } = await db.query<Ban>(
     `select banned_at as since, coalesce(ban_reason, '') as reason, banned_by as "byUserId"
      from users where id = $1 and banned_at is not null`,

@@ -4,31 +4,10 @@ import type { Username } from '../rules.ts';
 import { deleteTokensOf } from './access-token-queries.ts';
 import { type EndWithPassword, replacePassword } from './new-password.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import {
-  type Ban,
-  deleteLink,
-  findLinkOwner,
-  listInvited,
-  selectBan,
-  updateBan,
-  upsertLink,
-} from './people-queries.ts';
-import {
-  deleteSession,
-  deleteSessionsOf,
-  insertUser,
-  listSessionsOf,
-  lockUser,
-  type SessionRow,
-  type UserRow,
-} from './queries.ts';
+import { deleteLink, findBan, findLinkOwner, listInvited, updateBan, upsertLink } from './people-queries.ts';
+import { deleteSession, deleteSessionsOf, insertUser, listSessionsOf, lockUser, type UserRow } from './queries.ts';
 
-export { type Ban, listInvited, lockUser };
-
-/** The ban of a user; null: they are not banned. */
-export function findBan(db: Db, userId: string): Promise<Ban | null> {
-  return selectBan(db, userId);
-}
+export { findBan, listInvited, listSessionsOf, lockUser };
 
 /**
  * Bans a user: they cannot log in, all their sessions end at once, and their access tokens open nothing while it lasts.
@@ -44,14 +23,9 @@ export async function banUser(tx: Db, given: { userId: string; reason: string; b
 /** Ends a ban; false: there was none. */
 export async function endBan(tx: Db, userId: string): Promise<boolean> {
   await lockUser(tx, userId);
-  const ban = await selectBan(tx, userId);
+  const ban = await findBan(tx, userId);
   if (ban) await updateBan(tx, { userId, ban: null });
   return ban !== null;
-}
-
-/** The valid sessions of a user, the last used first. */
-export function listSessionsOfUser(db: Db, userId: string): Promise<SessionRow[]> {
-  return listSessionsOf(db, userId);
 }
 
 /** Ends one session of a user, or all with their access tokens; returns whether there was that one. */

@@ -146,6 +146,7 @@ export async function proposeInviteCode(db: Db, given: { userId: string; code: s
   return rows[0]?.code ?? null;
 }
 
+/** The user of an invite code; null: no user has it. */
 export async function findUserByInviteCode(db: Db, code: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>('select id from users where invite_code = $1', [code]);
   return rows[0]?.id ?? null;
@@ -157,7 +158,7 @@ export interface Invitation {
 }
 
 /** The inviters of these users; users who came by themselves are not listed. */
-export async function listInvitations(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
+export async function listInviters(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select id as "userId", invited_by as "inviterId" from users
      where id = any($1::uuid[]) and invited_by is not null order by id`,
@@ -278,6 +279,7 @@ function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 86_400_000);
 }
 
+/** Whether a user with that id exists. */
 export async function hasUser(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.query('select from users where id = $1 and username is not null', [id]);
   return rowCount === 1;
@@ -305,7 +307,7 @@ export async function listUsernames(db: Db, ids: readonly string[]): Promise<Use
 }
 
 /** Users who were here within so many days, after one in the order of their ids. */
-export async function selectPresentUsers(
+export async function listPresentUsers(
   db: Db,
   { after, days, limit }: { after: string | null; days: number; limit: number },
 ): Promise<string[]> {

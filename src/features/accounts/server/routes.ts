@@ -17,9 +17,7 @@ import {
   changePassword,
   type EndWithPassword,
   endSession,
-  findInviter,
   getInviteCode,
-  listSessions,
   logIn,
   logOut,
   registerUser,
@@ -30,7 +28,7 @@ import type { Attempts } from './attempts.ts';
 import { type Confirmations, usedFromOf } from './confirmation.ts';
 import type { Hashing } from './passwords.ts';
 import { resetPassword } from './people.ts';
-import { isAddressKnown, type SessionRow } from './queries.ts';
+import { findUserByInviteCode, isAddressKnown, listSessionsOf, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Writes what a user has agreed to, in the transaction that makes the account. */
@@ -147,7 +145,7 @@ function addEntranceCalls(deps: AccountDeps): void {
     const read = readInviteCode(typed);
     if (read.kind === 'none') return null;
     const inviter = await attempts.run(limitsOfAddress(failureLimits.inviteCode, request.ip), async () => {
-      const value = read.kind === 'code' ? await findInviter(db, read.code) : null;
+      const value = read.kind === 'code' ? await findUserByInviteCode(db, read.code) : null;
       return { value, counts: value === null };
     });
     if (inviter === null) throw new AppError(422, 'invite_code_invalid', 'This invitation code is not valid');
@@ -159,7 +157,7 @@ function addSessionCalls({ users, db, findRole }: AccountDeps): void {
   users.add(accountCalls.logOut, ({ viewer }) => logOut(db, viewer));
 
   users.add(accountCalls.listSessions, async ({ viewer }) => {
-    const [sessions, role] = await Promise.all([listSessions(db, viewer), findRole(viewer.userId)]);
+    const [sessions, role] = await Promise.all([listSessionsOf(db, viewer.userId), findRole(viewer.userId)]);
     return { result: sessions.map((row) => presentSession(row, viewer)), role };
   });
 

@@ -15,9 +15,9 @@ import { forAllTests } from '../../../server/testing/for-all-tests.ts';
 import type { Role } from '../../studio/contract.ts';
 import { listToday } from '../../studio/server/today.ts';
 import { createBackups } from './backups.ts';
-import { createJobDiary, noteBackup, noteNotification, readBackups } from './health.ts';
+import { createJobDiary, noteNotification, readBackups } from './health.ts';
 import { healthAttention } from './problems.ts';
-import { insertBackup } from './queries.ts';
+import { noteBackup } from './queries.ts';
 import { readDisks, readStorage } from './storage.ts';
 
 const database = forAllTests(createTestDatabase);
@@ -243,7 +243,7 @@ describe('a backup', () => {
       return made;
     };
     const note = (file: string, age: number) =>
-      insertBackup(server.db, { file, bytes: 1, madeAt: new Date(Date.now() - age), verifiedAt: null });
+      noteBackup(server.db, { file, bytes: 1, madeAt: new Date(Date.now() - age), verifiedAt: null });
     await note('/elsewhere/site.tar', 0);
     await note('s3://copies/other/#20261127T000000Z', 0);
     expect(await look()).toBe(1);

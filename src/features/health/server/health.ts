@@ -6,14 +6,16 @@ import {
   type BackupRow,
   deleteBackups,
   findProgress,
-  insertBackup,
+  noteBackup,
   noteNews,
+  noteReadings,
   selectLastBackup,
-  setReadings,
   takeAsked,
   upsertRun,
 } from './queries.ts';
 import { isOnSameDisk } from './storage.ts';
+
+export { noteBackup, noteReadings };
 
 /**
  * The diary of the jobs, in the database: every process writes its runs there. One process hears of each wish for a
@@ -39,22 +41,6 @@ function textOf(error: unknown): string {
 export async function noteNotification(db: Db, given: { provider: string; outcome: string }): Promise<void> {
   const isTaken = given.outcome !== 'refused' && given.outcome !== 'failed';
   await noteNews(db, { provider: given.provider, reason: isTaken ? null : given.outcome }).catch(() => {});
-}
-
-/** Keeps a backup in the list of this site. */
-export function noteBackup(
-  db: Db,
-  backup: { file: string; bytes: number; madeAt: Date; verifiedAt: Date | null },
-): Promise<void> {
-  return insertBackup(db, backup);
-}
-
-/** Notes in the list of this site when each snapshot of a repository was read and found whole, by its id. */
-export function noteReadings(
-  db: Db,
-  readings: { repository: string; verified: Readonly<Record<string, string>> },
-): Promise<void> {
-  return setReadings(db, readings);
 }
 
 /** Takes backups off the list of this site that are no more. */

@@ -100,7 +100,8 @@ export interface BackupRow {
   verifiedAt: Date | null;
 }
 
-export async function insertBackup(db: Db, { file, bytes, madeAt, verifiedAt }: BackupRow): Promise<void> {
+/** Keeps a backup in the list of this site. */
+export async function noteBackup(db: Db, { file, bytes, madeAt, verifiedAt }: BackupRow): Promise<void> {
   await db.query('insert into backups (file, bytes, made_at, verified_at) values ($1, $2, $3, $4)', [
     ...[file, bytes, madeAt, verifiedAt],
   ]);
@@ -151,9 +152,10 @@ export async function ageOfLastSnapshot(db: Db, repository: string): Promise<num
 }
 
 /**
- * Stores when each snapshot of a repository was read and found whole. Snapshots that are not named count as never read.
+ * Notes when each snapshot of a repository, by its id, was read and found whole. Snapshots that are not named count as
+ * never read.
  */
-export async function setReadings(
+export async function noteReadings(
   db: Db,
   { repository, verified }: { repository: string; verified: Readonly<Record<string, string>> },
 ): Promise<void> {

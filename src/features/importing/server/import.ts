@@ -2,7 +2,7 @@ import { withTransaction } from '../../../server/database/db.ts';
 import { createTurns } from '../../../server/process/turns.ts';
 import { ImportRefusedError, type ImportResult, writeImport } from '../../catalog/server/imports.ts';
 import { movePlaces } from '../../library/server/moved-places.ts';
-import { sourcesOfImages } from '../../media/server/media.ts';
+import { findSourceHashes } from '../../media/server/media.ts';
 import type { BookPlan } from '../plan/book-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import type { ImportDeps, Run } from './pictures.ts';
@@ -64,7 +64,7 @@ async function writeRead({ plan, book }: ReadBook, run: Run): Promise<ImportResu
       ...(run.batch === null || run.isDryRun ? {} : { batch: run.batch, undone: run.undone }),
       mayPruneMost: run.mayPruneMost,
       movePlaces,
-      sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),
+      sourcesOf: async (imageIds) => new Map([...(await findSourceHashes(tx, imageIds)), ...run.foreseen]),
       ...(plan.isWhole
         ? { checkContent: { isSameBook: run.isSameBook, mayBeRenamed: !plan.isNamed, taken: run.taken } }
         : {}),

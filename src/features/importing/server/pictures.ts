@@ -9,8 +9,8 @@ import {
   findStoredImages,
   hashFile,
   type Media,
+  readPictureWidth,
   storeImage,
-  widthOfPicture,
 } from '../../media/server/media.ts';
 import { unreadable } from '../formats/format.ts';
 import type { OpenedBook } from '../plan/book-file.ts';
@@ -220,7 +220,7 @@ async function readPicture(given: GivenPicture, run: Run): Promise<HashedPicture
   const picture = await withHash(given, run);
   // Pages of a PDF are all drawn in one width, and their files are gone by now.
   const isWanted = run.onPicture && picture.sourceHash !== '' && !picture.isCounted;
-  return { picture, width: isWanted ? await widthOfPicture(picture.path) : null };
+  return { picture, width: isWanted ? await readPictureWidth(picture.path) : null };
 }
 
 async function withHash(picture: GivenPicture, run: Run): Promise<Picture> {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../../server/database/db.ts';
-import { deleteFeedToken, type FeedOwner, findFeedOwner, upsertFeedToken } from './queries.ts';
+import { endFeed, type FeedOwner, findFeedOwner, upsertFeedToken } from './queries.ts';
+
+export { endFeed };
 
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
@@ -10,11 +12,6 @@ export async function createFeedToken(db: Db, userId: string): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   await upsertFeedToken(db, { userId, tokenHash: hashOf(token) });
   return token;
-}
-
-/** Ends a user's feed, whether there is one or not. */
-export function endFeed(db: Db, userId: string): Promise<void> {
-  return deleteFeedToken(db, userId);
 }
 
 /** The user whose feed a token opens; null for a token that is not valid. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/database/db.ts';
 
-export async function selectFollowed(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
+/** Those of these books whose news somebody wants to hear. */
+export async function findFollowed(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ bookId: string }>(
     {
       name: 'library-followed',
@@ -15,7 +16,8 @@ export async function selectFollowed(db: Db, bookIds: readonly string[]): Promis
 /** Sorts before the id of every user. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-export async function selectFollowers(
+/** The users who want to hear of a book and followed it by a moment, after one of them in the order of their ids. */
+export async function listFollowers(
   db: Db,
   { bookId, by, after, limit }: { bookId: string; by: Date; after: string | null; limit: number },
 ): Promise<string[]> {

@@ -16,7 +16,7 @@ import type { Followed, Update } from '../contract.ts';
 import { mostFollows } from '../limits.ts';
 import { newestUnread } from '../shelf.ts';
 import { type Page, pageFrom, partOf } from './pages.ts';
-import { deleteFollow, insertFollow, listFollowedIds, listFollowRows, lockLibrary } from './queries.ts';
+import { insertFollow, listFollowedIds, listFollowRows, lockLibrary } from './queries.ts';
 import { readingsIn } from './readings.ts';
 
 interface Follower {
@@ -49,11 +49,6 @@ export async function followBook(
     return insertFollow(tx, { ...given, most: mostFollows });
   });
   if (!isFollowed) throw limitReached();
-}
-
-/** Ends the follow of a book; does nothing where there is none. */
-export function unfollowBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
-  return deleteFollow(db, given);
 }
 
 /**

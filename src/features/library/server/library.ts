@@ -1,8 +1,9 @@
 import type { Db } from '../../../server/database/db.ts';
+import { findFollowed, listFollowers } from './follower-queries.ts';
 import { listFollowedIds } from './queries.ts';
 import { listOnShelves } from './shelf-queries.ts';
 
-export { listFollowedIds };
+export { findFollowed, listFollowedIds, listFollowers };
 
 /** The books that a user wants to read, those put there last first; hidden ones too. */
 export async function listIdsToRead(db: Db, userId: string): Promise<string[]> {

@@ -270,7 +270,8 @@ export async function deletePlaces(db: Db, given: { userId: string; bookId: stri
   ]);
 }
 
-export async function deleteFollow(db: Db, given: { userId: string; bookId: string }): Promise<void> {
+/** Ends the follow of a book; does nothing where there is none. */
+export async function unfollowBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
   await db.query('delete from follows where user_id = $1 and book_id = $2', [given.userId, given.bookId]);
 }
 
@@ -283,7 +284,8 @@ export async function upsertFeedToken(db: Db, given: { userId: string; tokenHash
   );
 }
 
-export async function deleteFeedToken(db: Db, userId: string): Promise<void> {
+/** Ends a user's feed, whether there is one or not. */
+export async function endFeed(db: Db, userId: string): Promise<void> {
   await db.query('delete from feed_tokens where user_id = $1', [userId]);
 }
 

@@ -8,10 +8,10 @@ import type { CoversOf } from '../../catalog/server/catalog.ts';
 import type { Dates } from '../../catalog/server/dates/openings.ts';
 import { libraryCalls } from '../contract.ts';
 import { createFeedToken, endFeed } from './feed-tokens.ts';
-import { followBook, listFollows, listUpdates, unfollowBook } from './follows.ts';
+import { followBook, listFollows, listUpdates } from './follows.ts';
 import { listBookMarks, saveMarks } from './marks.ts';
 import { forgetPlace, forgetReading, listProgress, saveProgress } from './places.ts';
-import { findFeedToken } from './queries.ts';
+import { findFeedToken, unfollowBook } from './queries.ts';
 import { clearShelf, listShelf, setShelf } from './shelf.ts';
 import { findSimilar } from './similar.ts';
 

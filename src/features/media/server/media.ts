@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 import { readRange } from './ranges.ts';
 import { createFallbackStore } from './store/fallback-store.ts';
-import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './store/files.ts';
+import { hashFile, makeStagingFolder, stagingFolder, sweepStaging } from './store/files.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, pictureLayout } from './store/picture-keys.ts';
 import type { ConvertResult, DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
 import type { JailSettings } from './workers/find-jail.ts';
@@ -152,16 +152,6 @@ export function describeImages(db: Db, media: Media, ids: readonly string[]): Pr
   return media.describe(db, ids);
 }
 
-/** The names of the files of the given images by id; unknown ids are absent. */
-export function imageFilesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
-  return findImageFiles(db, ids);
-}
-
-/** SHA-256 of a file's bytes, as hex: it identifies a picture. */
-export function hashFile(path: string): Promise<string> {
-  return hashOf(path);
-}
-
 /** The images made from a source file, by purpose, in the order of its tiles. */
 export type StoredImages = Partial<Record<ImageKind, string[]>>;
 
@@ -183,11 +173,6 @@ function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
   tiles.push(tile.id);
   images[tile.kind] = tiles;
   stored.set(tile.sourceHash, images);
-}
-
-/** Returns the SHA-256 of the original's bytes by the image's id. An unknown id is absent. */
-export function sourcesOfImages(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  return findSourceHashes(db, ids);
 }
 
 export type StoreOutcome =
@@ -266,11 +251,6 @@ async function storeBy(
   }
 }
 
-/** The store's name of a kept original, as `storeImage` takes it for a path. */
-export function pathOfOriginal(sourceHash: string): string {
-  return originalKey(sourceHash);
-}
-
 /** Makes an image of another purpose from the original of a stored one; null where that is lost or cannot be read. */
 export async function storeFromOriginal(
   db: Db,
@@ -299,11 +279,6 @@ export async function lookAtPicture(
   const outcome = await media.workers.run({ task: 'hash', source: path });
   if (outcome.state === 'refused') return { cause: outcome.cause, hash: null };
   return { cause: null, hash: outcome.result.hash };
-}
-
-/** The width of a picture from the head of its file, as it is shown; null where that does not say it. */
-export function widthOfPicture(path: string): Promise<number | null> {
-  return readPictureWidth(path);
 }
 
 async function keep(
@@ -338,7 +313,7 @@ export async function smallViewOf(media: Media, path: string): Promise<Buffer | 
 export type { HotFile, IncomingFile } from './hot-files.ts';
 export type { DrawnFile, SitePictureUse } from './wire/jobs-wire.ts';
 export type { PictureFiles };
-export { readRange, sendFile };
+export { findImageFiles, findSourceHashes, hashFile, originalKey, readPictureWidth, readRange, sendFile };
 
 /** Draws a file for the places of the site itself, behind the converters' wall; a text says why it cannot be. */
 export async function drawForSite(

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../server/database/db.ts';
 import type { FileStore } from '../../../server/store/file-store.ts';
 import { type KeptFile, listKeptFiles } from './known-files.ts';
-import { hashOf, hashOfBytes, makeStagingFolder } from './store/files.ts';
+import { hashFile, hashOfBytes, makeStagingFolder } from './store/files.ts';
 
 export interface MoveReport {
   copied: number;
@@ -56,7 +56,7 @@ export async function moveFiles(
     const path = join(staging, randomUUID());
     try {
       await pipeline(found.body, createWriteStream(path));
-      const sum = await hashOf(path);
+      const sum = await hashFile(path);
       if (sha256 !== null && sum !== sha256) throw new Error('it is damaged in the old place');
       await to.put([{ key, path }]);
       if ((await hashOfStored(to, key)) !== sum) throw new Error('the new place gives other bytes than it was given');

@@ -164,7 +164,7 @@ export async function findSourceHashes(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-/** The ones of these pictures that the database knows, with the names of their files. */
+/** The names of the files of those of these images that the database knows, by id. */
 export async function findImageFiles(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ id: string; names: string[] }>(
     `select id, array(select variant ->> 'name' from jsonb_array_elements(variants) as variant) as names

@@ -16,19 +16,19 @@ import {
   insertEntry,
   listEntries,
   listEntriesOf,
+  listMembersAmong,
   listMissingGrants,
   listPaidGrants,
   listUsesOfCause,
   lockMembers,
   type NewEntry,
-  selectMembersAmong,
   updateExpiry,
 } from './queries.ts';
 import { findOfferedDays } from './trial-queries.ts';
 
 export type { Cause, Duration } from '../rules.ts';
 export type { KeyHolder, KeyName, Viewer } from './viewers.ts';
-export { findOfferedDays };
+export { findOfferedDays, listMembersAmong, listMissingGrants };
 
 /**
  * The result of a change to a membership. `isNew` is false when the cause had been reported before, and nothing
@@ -130,11 +130,6 @@ export async function eachPaidGrants(db: Db, take: (grants: readonly Grant[]) =>
   }
 }
 
-/** The ones of these causes without a grant that still stands. */
-export function missingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
-  return listMissingGrants(db, causes);
-}
-
 /** The causes of the two rewards for an invitation. */
 export function rewardCauses(inviteeId: string): { inviter: Cause; invitee: Cause } {
   return { inviter: `invite:${inviteeId}:inviter`, invitee: `invite:${inviteeId}:invitee` };
@@ -172,9 +167,4 @@ async function requireOneStory(tx: Db, entry: NewEntry): Promise<void> {
     if (use.kind !== 'revoke' && entry.kind !== 'revoke' && use.kind !== entry.kind)
       throw new Error(`${cause} is reported as ${entry.kind}, but was ${use.kind}`);
   }
-}
-
-/** Those of these users who are members now. */
-export function listMembersAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
-  return selectMembersAmong(db, userIds);
 }

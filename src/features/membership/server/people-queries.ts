@@ -121,7 +121,7 @@ export async function readClock(db: Db): Promise<Date> {
   return rows[0].now;
 }
 
-/** The coupons that a user has redeemed, the last one first. */
+/** The coupons that a user has redeemed, the last one first; 200 at most. */
 export async function listRedemptionsOf(
   db: Db,
   userId: string,

@@ -19,6 +19,8 @@ import {
   type PersonRow,
 } from './people-queries.ts';
 
+export { listGiftCauses, listRedemptionsOf };
+
 /** The users who bought orders of this id, number, receipt, reference or payment, or used this code. */
 export type BuyersOf = (name: string) => Promise<string[]>;
 
@@ -96,12 +98,6 @@ function presentPerson({ userId: uuid, username, role, isBanned, expireAt, isExp
     created_at: createdAt.toISOString(),
   };
 }
-
-/** The coupons that a user has redeemed, the last one first; 200 at most. */
-export const listRedeemed = listRedemptionsOf;
-
-/** The causes in a user's ledger of gifts that they have redeemed. */
-export const listRedeemedGifts = listGiftCauses;
 
 /** Of these invited users, whether their inviters got the reward; an invitation that is not decided is left out. */
 export async function listRewarded(db: Db, inviteeIds: readonly string[]): Promise<Map<string, boolean>> {

@@ -236,7 +236,7 @@ export async function listMissingGrants(db: Db, causes: readonly string[]): Prom
 }
 
 /** Those of these users who are members now. */
-export async function selectMembersAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+export async function listMembersAmong(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     'select user_id as id from memberships where user_id = any($1::uuid[]) and expire_at > now()',
     [userIds],

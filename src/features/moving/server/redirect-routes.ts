@@ -1,7 +1,7 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, invalidRequest } from '../../../server/http/errors.ts';
 import { listThings } from '../../catalog/server/catalog.ts';
-import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import { faultTexts, type LineFault } from '../redirect-lines.ts';
@@ -73,7 +73,7 @@ export function mountRedirects(deps: RedirectsDeps): void {
   ): Promise<RedirectsOnWire> {
     const { text, hosts, count, by, ifMatch } = given;
     const current = present((await lockList(tx)) ?? noList);
-    const last = await lastChangeOf(tx, target);
+    const last = await findLastChange(tx, target);
     const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
     requireVersion(ifMatch, { etag: current.etag, current, ...changed });
     const result = present({ text, count, hosts });

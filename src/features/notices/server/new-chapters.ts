@@ -4,7 +4,7 @@ import type { Job } from '../../../server/jobs/jobs.ts';
 import { createPace, type Pace } from '../../../server/process/pace.ts';
 import { type Debut, tellDebuts } from '../../catalog/server/dates/debuts.ts';
 import { makeDueChanges } from '../../catalog/server/dates/release.ts';
-import { findFollowed, listFollowers } from '../../library/server/followers.ts';
+import { findFollowed, listFollowers } from '../../library/server/library.ts';
 import { makeNotices } from './notices.ts';
 
 /** Followers who are told at a time, where nobody else waits for the database. */

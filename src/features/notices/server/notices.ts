@@ -2,9 +2,10 @@ import type { Db } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { NoticeKind } from '../rules.ts';
 import { insertPushes } from './push-queries.ts';
-import { deleteUnreadNews, insertNotices, type NewNotice } from './queries.ts';
+import { insertNotices, type NewNotice, removeUnreadNews } from './queries.ts';
 
 export type { NewNotice } from './queries.ts';
+export { removeUnreadNews };
 
 /**
  * Tells users of something, in the caller's transaction: each once, whatever is repeated or crashes, and where they want it.
@@ -20,9 +21,4 @@ export async function makeNotices(tx: Db, kind: NoticeKind, notices: readonly Ne
   );
   if (ids.length > 0) await insertPushes(tx, ids);
   return ids;
-}
-
-/** Takes away the news of that event that users have not read yet. */
-export function removeUnreadNews(tx: Db, event: string): Promise<void> {
-  return deleteUnreadNews(tx, event);
 }

@@ -129,6 +129,7 @@ export async function upsertSettings(
   );
 }
 
-export async function deleteUnreadNews(tx: Db, event: string): Promise<void> {
+/** Takes away the news of that event that users have not read yet. */
+export async function removeUnreadNews(tx: Db, event: string): Promise<void> {
   await tx.query("delete from notices where kind = 'news' and event = $1 and read_at is null", [event]);
 }

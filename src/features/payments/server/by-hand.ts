@@ -1,6 +1,6 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
-import { userExists } from '../../accounts/server/accounts.ts';
+import { hasUser } from '../../accounts/server/accounts.ts';
 import { insertNote, resolveEvents } from './event-queries.ts';
 import { assignGrant, grantReviewed } from './payments.ts';
 import { closeReviewed, endReview, findOrder, lockOrder, type OrderRow } from './queries.ts';
@@ -71,7 +71,7 @@ async function settleReview(
       return null;
     case 'grant':
       if (state === 'refunded') return 'refunded';
-      if (userId === null || months === null || !(await userExists(tx, userId))) return 'unattributed';
+      if (userId === null || months === null || !(await hasUser(tx, userId))) return 'unattributed';
       await grantReviewed(tx, order, { userId, months, setting });
       return null;
   }

@@ -11,7 +11,7 @@ import type { CardFact, CardSale } from './stripe/mapping.ts';
 export interface CardSalesDeps extends Books {
   log: Pick<Log, 'warn' | 'error' | 'info'>;
   /** Whether there is such a user: the id that a page named may be nobody's. */
-  userExists(userId: string): Promise<boolean>;
+  hasUser(userId: string): Promise<boolean>;
 }
 
 /** Follows an event of Stripe's. An event that comes twice changes nothing twice. */
@@ -101,7 +101,7 @@ async function keepSale(
 /** The order of a sale; the first event of the sale makes it. */
 async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> {
   const { userId, plan, months, isGift, amountMinor, fullAmountMinor, couponId, currency } = sale;
-  const isKnown = userId !== null && (await deps.userExists(userId));
+  const isKnown = userId !== null && (await deps.hasUser(userId));
   const order = { provider: 'stripe' as const, reference: sale.sessionId };
   return withTransaction(deps.db, async (tx) => {
     await insertOrder(tx, {

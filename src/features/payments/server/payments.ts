@@ -2,7 +2,7 @@ import type { StripeConfig } from '../../../server/config/payments.ts';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import type { SiteInfo } from '../../../shared/site.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
-import { userExists } from '../../accounts/server/accounts.ts';
+import { hasUser } from '../../accounts/server/accounts.ts';
 import { endGift, giveGift } from '../../membership/server/gifts.ts';
 import { extendMembership, findLastPeriod, takeBack } from '../../membership/server/membership.ts';
 import type { Provider } from '../contract.ts';
@@ -167,7 +167,7 @@ async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
   const orderKey = provider === 'wechat' ? order.reference : order.transactionId;
   return {
     refunds: orderKey === null ? [] : await listKnownRefunds(tx, { provider, orderKey }),
-    buyerExists: userId !== null && (await userExists(tx, userId)),
+    buyerExists: userId !== null && (await hasUser(tx, userId)),
     now,
   };
 }

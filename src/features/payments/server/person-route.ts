@@ -2,8 +2,8 @@ import type { Db } from '../../../server/database/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
-import { findBan, listInvited, listSessionsOfUser } from '../../accounts/server/people.ts';
-import { findPerson, listRedeemed, listRewarded } from '../../membership/server/people.ts';
+import { findBan, listInvited, listSessionsOf } from '../../accounts/server/people.ts';
+import { findPerson, listRedemptionsOf, listRewarded } from '../../membership/server/people.ts';
 import { readNote } from '../../studio/server/studio.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { type PersonConsent, paymentStudioCalls } from '../studio-contract.ts';
@@ -55,7 +55,7 @@ async function readBan(db: Db, userId: string) {
 }
 
 async function readSessions(db: Db, userId: string) {
-  const sessions = await listSessionsOfUser(db, userId);
+  const sessions = await listSessionsOf(db, userId);
   return sessions.map(({ id, createdAt, lastSeenAt, device }) => ({
     ...{ id, created_at: createdAt.toISOString(), last_seen_at: lastSeenAt.toISOString(), device },
   }));
@@ -80,7 +80,7 @@ async function readInvites(db: Db, userId: string) {
 }
 
 async function readCoupons(db: Db, userId: string) {
-  const redeemed = await listRedeemed(db, userId);
+  const redeemed = await listRedemptionsOf(db, userId);
   return redeemed.map(({ couponId: id, batch, lastFour, at, months, days }) => ({
     ...{ id, batch, last_four: lastFour, redeemed_at: at.toISOString(), months, days },
   }));

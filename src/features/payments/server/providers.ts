@@ -3,7 +3,7 @@ import type { Log } from '../../../server/config/log.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import type { ReadSetting } from '../../../shared/site-settings.ts';
-import { userExists } from '../../accounts/server/accounts.ts';
+import { hasUser } from '../../accounts/server/accounts.ts';
 import type { CountNotification } from './events.ts';
 import { createOpenids, type Openids } from './openids.ts';
 import type { RefundDeps } from './refunds.ts';
@@ -46,7 +46,7 @@ export function createPayments(deps: PaymentSurroundings & { count: CountNotific
     clock,
     count,
     wechat: createWechat(deps),
-    stripe: stripe && { config: stripe, sales: { db, log, setting, userExists: (userId) => userExists(db, userId) } },
+    stripe: stripe && { config: stripe, sales: { db, log, setting, hasUser: (userId) => hasUser(db, userId) } },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { eachGift } from '../../membership/server/gifts.ts';
-import { eachPaidGrants, missingGrants } from '../../membership/server/membership.ts';
+import { eachPaidGrants, listMissingGrants } from '../../membership/server/membership.ts';
 import { causeOf, orderOfCause } from '../rules.ts';
 import { listUnreadEvents, listUnsettled, type UnreadEvent } from './event-queries.ts';
 import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './report-queries.ts';
@@ -88,7 +88,7 @@ async function findUngranted(db: Db): Promise<string[]> {
   while (found === salesAtOnce) {
     const due = await listCausesDue(db, { after, limit: salesAtOnce });
     const missing = new Set(
-      await missingGrants(
+      await listMissingGrants(
         db,
         due.flatMap(({ cause }) => cause ?? []),
       ),

@@ -1,6 +1,6 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
-import { lastChangeOf } from '../../studio/server/audit.ts';
+import { findLastChange } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { requireVersion } from '../../studio/server/versions.ts';
 import { mostPlans, type Plan } from '../plans.ts';
@@ -63,7 +63,7 @@ export function mountStudioPlans({ studio, db }: StudioPlatform): void {
 }
 
 async function requirePlanVersion(tx: Db, plan: Plan, ifMatch: string | undefined): Promise<void> {
-  const change = await lastChangeOf(tx, targetOf(plan));
+  const change = await findLastChange(tx, targetOf(plan));
   requireVersion(ifMatch, {
     etag: etagOf(plan),
     current: presentPlan(plan),

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import { listRedeemedGifts, readLedger } from '../../membership/server/people.ts';
+import { listGiftCauses, readLedger } from '../../membership/server/people.ts';
 import { role as givenRole } from '../../studio/contract.ts';
 import { listChangesOf } from '../../studio/server/audit.ts';
 import type { StudioOrderDetail, TimelineRow } from '../studio-contract.ts';
@@ -27,7 +27,7 @@ export async function readTimeline(db: Db, userId: string): Promise<TimelineRow[
   const [money, ledger, gifts, changes] = await Promise.all([
     listMoneyOf(db, userId),
     readLedger(db, userId),
-    listRedeemedGifts(db, userId),
+    listGiftCauses(db, userId),
     listChangesOf(db, { targets: [userId], actions: Object.keys(told), limit: mostChanges }),
   ]);
   const rows = [

@@ -4,7 +4,7 @@ import { readGivenTime } from '../../../server/http/given-time.ts';
 import { type HomeRow, settingsFrom } from '../../../shared/site-settings.ts';
 import { listKnownBooks } from '../../catalog/server/catalog.ts';
 import { type LiveSettings, lockSettings, readStored, storeSettings } from '../../settings/server/settings.ts';
-import { lastChangeOf, writeAudit } from '../../studio/server/audit.ts';
+import { findLastChange, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../studio/server/versions.ts';
 import { faultsOfRow } from '../rules.ts';
@@ -35,7 +35,7 @@ export function mountStudioRows({ studio, primary: db, setting, settings }: Stud
     const result = await withTransaction(db, async (tx) => {
       await lockSettings(tx);
       const current = await rowsOf(tx);
-      const last = await lastChangeOf(tx, target);
+      const last = await findLastChange(tx, target);
       const change = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
       requireVersion(ifMatch, { etag: etagOf(current), current, ...change });
       if (rows !== undefined) await storeSettings(tx, { rows });

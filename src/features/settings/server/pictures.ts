@@ -5,7 +5,7 @@ import { facePath, facePattern } from '../../../shared/paths.ts';
 import { type PictureKind, pictureKinds, type SettingValues } from '../../../shared/site-settings.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import { type SitePicturesOnWire, siteStudioCalls } from '../studio-contract.ts';
-import { insertPictureFiles, lockSettings, selectPictureFile, updateSettings } from './queries.ts';
+import { insertPictureFiles, lockSettings, selectPictureFile, storeSettings } from './queries.ts';
 import { readStored } from './settings.ts';
 import type { SettingsDeps } from './studio-routes.ts';
 
@@ -46,7 +46,7 @@ export function mountPictures(deps: SettingsDeps & { siteFiles: SiteFiles }): vo
       await use(tx);
       const { [kind]: _, ...others } = before;
       const pictures = to ? { ...others, [kind]: to } : others;
-      await updateSettings(tx, { pictures });
+      await storeSettings(tx, { pictures });
       if (before[kind]?.key !== to?.key)
         await writeAudit(tx, {
           ...{ by, action: 'site.picture', target: { kind: 'site', id: kind, name: null } },

@@ -2,7 +2,7 @@ import { withTransaction } from '../../../server/database/db.ts';
 import { limitReached, notFound, wrongFields } from '../../../server/http/errors.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import { proofLimits, siteStudioCalls } from '../studio-contract.ts';
-import { deleteProof, lockSettings, selectProofs, selectProofText, updateSettings, upsertProof } from './queries.ts';
+import { deleteProof, lockSettings, selectProofs, selectProofText, storeSettings, upsertProof } from './queries.ts';
 import type { SettingsDeps } from './studio-routes.ts';
 
 const typeOf = { '.txt': 'text/plain', '.html': 'text/html' };
@@ -31,7 +31,7 @@ export function mountProofs({ studio, primary: db, http, setting, settings }: Se
       const known = before.find((file) => file.name === name);
       if (!known && before.length >= proofLimits.files) throw limitReached();
       await upsertProof(tx, { name, text });
-      await updateSettings(tx, { proofs: [...new Set([...before.map((file) => file.name), name])] });
+      await storeSettings(tx, { proofs: [...new Set([...before.map((file) => file.name), name])] });
       if (known?.text !== text)
         await writeAudit(tx, {
           ...{ by, action: 'site.proof', target: targetOf(name) },
@@ -49,7 +49,7 @@ export function mountProofs({ studio, primary: db, http, setting, settings }: Se
       const known = files.find((file) => file.name === name);
       if (!known) throw notFound();
       await deleteProof(tx, name);
-      await updateSettings(tx, { proofs: files.flatMap((file) => (file === known ? [] : [file.name])) });
+      await storeSettings(tx, { proofs: files.flatMap((file) => (file === known ? [] : [file.name])) });
       await writeAudit(tx, {
         ...{ by, action: 'site.proof', target: targetOf(name) },
         ...{ before: { text: known.text }, after: null },

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
+import type { SettingKey } from '../../../shared/site-settings.ts';
 
 /** The stored values of the site's settings, by their keys. */
 export async function selectSettings(db: Db): Promise<Record<string, unknown>> {
@@ -15,7 +16,7 @@ export async function lockSettings(tx: Db): Promise<void> {
 }
 
 /** Stores the values of settings; null takes a stored one away. */
-export async function updateSettings(tx: Db, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function storeSettings(tx: Db, values: Partial<Record<SettingKey, unknown>>): Promise<void> {
   const given = Object.entries(values);
   const gone = given.flatMap(([key, value]) => (value === null ? [key] : []));
   const kept = Object.fromEntries(given.filter(([, value]) => value !== null));

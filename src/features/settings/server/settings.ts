@@ -8,7 +8,9 @@ import {
   settingsFrom,
   siteSettings,
 } from '../../../shared/site-settings.ts';
-import { lockSettings as lock, selectSettings, updateSettings } from './queries.ts';
+import { lockSettings, selectSettings, storeSettings } from './queries.ts';
+
+export { lockSettings, storeSettings };
 
 /** What a process knows of the site's settings. */
 export interface LiveSettings {
@@ -76,9 +78,3 @@ export async function readStored(db: Db): Promise<Partial<SettingValues>> {
   });
   return Object.fromEntries(fitting) as Partial<SettingValues>; // each fits its own schema
 }
-
-/** Keeps others from changing the settings until the transaction ends. */
-export const lockSettings: (tx: Db) => Promise<void> = lock;
-
-/** Stores values that another feature keeps among the settings; null takes one away. */
-export const storeSettings: (tx: Db, values: Partial<Record<SettingKey, unknown>>) => Promise<void> = updateSettings;

@@ -8,11 +8,11 @@ import {
   listedSettings,
   type SettingValues,
 } from '../../../shared/site-settings.ts';
-import { lastChangeOf, type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { etagOf, requireAnyVersion, requireVersion } from '../../studio/server/versions.ts';
 import { type GivenSettings, type SettingOnWire, settingsCalls } from '../studio-contract.ts';
-import { lockSettings, updateSettings } from './queries.ts';
+import { lockSettings, storeSettings } from './queries.ts';
 import { type LiveSettings, readStored } from './settings.ts';
 
 export interface SettingsDeps extends StudioPlatform {
@@ -50,12 +50,12 @@ async function changeSettings(
   await lockSettings(tx);
   const stored = await readStored(tx);
   const current = presentSettings({ environment, stored });
-  const last = await lastChangeOf(tx, target);
+  const last = await findLastChange(tx, target);
   const change = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
   requireVersion(ifMatch, { etag: etagOf(current), current, ...change });
   const fixed = listedKeys.find((key) => Object.hasOwn(values, key) && isFixed(key, environment));
   if (fixed) throw new AppError(409, 'set_by_environment', `${listedSettings[fixed].environment} sets this`);
-  await updateSettings(tx, values);
+  await storeSettings(tx, values);
   const result = presentSettings({ environment, stored: await readStored(tx) });
   const [before, after] = [valuesOf(current), valuesOf(result)];
   if (JSON.stringify(before) !== JSON.stringify(after))

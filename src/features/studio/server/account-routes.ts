@@ -8,14 +8,14 @@ import {
   endBan,
   endSessionsOf,
   findBan,
-  listSessionsOfUser,
+  listSessionsOf,
   lockUser,
   makePasswordLink,
 } from '../../accounts/server/people.ts';
 import type { ActOnPerson } from '../rules.ts';
 import { studioCalls } from '../studio-contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
-import { selectNote, updateNote } from './queries.ts';
+import { keepNote, selectNote } from './queries.ts';
 import { mayActOnUser, readNote, requireActOnUser } from './studio.ts';
 import type { Staff, StudioPlatform } from './studio-api.ts';
 
@@ -72,7 +72,7 @@ function addSessionCalls({ studio, db }: StudioAccountsDeps): void {
       changeAccount(db, asked, {
         act,
         async work(tx, user) {
-          const sessions = (await listSessionsOfUser(tx, user.id)).length;
+          const sessions = (await listSessionsOf(tx, user.id)).length;
           await endSessionsOf(tx, { userId: user.id, sessionId: null });
           await writeAudit(tx, {
             by: asked.by,
@@ -157,7 +157,7 @@ function addNote({ studio, db }: StudioAccountsDeps): void {
       const before = (await selectNote(tx, userId))?.text ?? '';
       const after = body.note.trim();
       if (before === after) return;
-      await updateNote(tx, { userId, text: after, byUserId: staff.userId });
+      await keepNote(tx, { userId, text: after, byUserId: staff.userId });
       const target = targetOf({ id: userId, name });
       await writeAudit(tx, {
         ...{ by, action: 'user.note', target, isUnseen: true },

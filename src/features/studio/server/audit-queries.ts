@@ -94,7 +94,7 @@ export async function listAuditRows(
 }
 
 /** The changes of these targets by these actions, the newest first; so many at most. */
-export async function listAuditOf(
+export async function listChangesOf(
   db: Db,
   asked: { targets: readonly string[]; actions: readonly string[]; limit: number },
 ): Promise<Pick<AuditRow, 'at' | 'username' | 'action' | 'targetId' | 'after' | 'reason'>[]> {
@@ -135,6 +135,7 @@ export const oldAuditRows = whereOver({
   limitOf: () => keptHours,
 });
 
+/** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
 export async function findLastChange(
   db: Db,
   target: { kind: TargetKind; id: string },

@@ -3,7 +3,9 @@ import type { Db } from '../../../server/database/db.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
-import { findLastChange, insertAuditRows, listAuditOf, type NewAuditRow } from './audit-queries.ts';
+import { findLastChange, insertAuditRows, listChangesOf, type NewAuditRow } from './audit-queries.ts';
+
+export { findLastChange, listChangesOf };
 
 /** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
@@ -76,15 +78,4 @@ function rowOf(change: Change): NewAuditRow {
     address: inStudio?.address ?? null,
     batch,
   };
-}
-
-/** The changes of some targets by some actions, the newest first; so many at most. */
-export const listChangesOf = listAuditOf;
-
-/** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
-export function lastChangeOf(
-  db: Db,
-  target: { kind: TargetKind; id: string },
-): Promise<{ username: string | null; at: Date } | null> {
-  return findLastChange(db, target);
 }

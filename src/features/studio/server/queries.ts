@@ -1,8 +1,8 @@
 import type { Db } from '../../../server/database/db.ts';
 import type { Role } from '../contract.ts';
 
-/** The role of a user; null: none. */
-export async function selectRole(db: Db, userId: string): Promise<Role | null> {
+/** The role of a user who runs the site; null: none. */
+export async function findRole(db: Db, userId: string): Promise<Role | null> {
   const { rows } = await db.query<{ role: Role }>(
     { name: 'studio-find-role', text: 'select role from staff where user_id = $1' },
     [userId],
@@ -15,6 +15,7 @@ export async function lockRoles(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip roles'))`);
 }
 
+/** Whether anybody owns the site. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const { rowCount } = await db.query(`select from staff where role = 'owner' limit 1`);
   return rowCount === 1;
@@ -99,8 +100,8 @@ export async function selectNote(db: Db, userId: string): Promise<NoteRow | null
   return rows[0] ?? null;
 }
 
-/** Keeps a note in the place of any other; empty: none. */
-export async function updateNote(
+/** Keeps a note about a person in the place of any other; empty: none. */
+export async function keepNote(
   tx: Db,
   given: { userId: string; text: string; byUserId: string | null },
 ): Promise<void> {

@@ -12,12 +12,12 @@ import type { Role } from '../contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
 import {
   deleteClaim,
+  findRole,
   hasClaim,
   hasOtherOwner,
   hasOwner,
   lockRoles,
   replaceClaim,
-  selectRole,
   updateRole,
 } from './queries.ts';
 
@@ -39,7 +39,7 @@ export async function giveRole(tx: Db, { by, userId, role, reason }: GivenRole):
   const username = (await namesOfUsers(tx, [userId])).get(userId);
   if (username === undefined) return { kind: 'unknown_user' };
   const user = { uuid: userId, username, role };
-  const before = await selectRole(tx, userId);
+  const before = await findRole(tx, userId);
   if (before === role) return { kind: 'given', user };
   if (before === 'owner' && !(await hasOtherOwner(tx, userId))) return { kind: 'last_owner' };
   // The link for a new password may have been made by somebody who may not make one for an account with this role.
@@ -113,7 +113,7 @@ async function tryToClaim(deps: ClaimDeps, given: Parameters<typeof claimSite>[1
     await lockRoles(tx);
     if (!(await hasClaim(tx, hashOf(code)))) return { kind: 'claim_invalid' };
     const { userId, username } = signedIn;
-    const before = await selectRole(tx, userId);
+    const before = await findRole(tx, userId);
     await endPasswordLink(tx, userId);
     await updateRole(tx, { userId, role: 'owner' });
     await deleteClaim(tx);

@@ -19,7 +19,7 @@ import { decideConfirmation, hasRight, type StudioCall, type Wants } from '../ru
 import type { Maker } from './audit.ts';
 import { type CsvList, sendCsv } from './csv.ts';
 import { type EventSource, sendEvents } from './event-stream.ts';
-import { selectRole } from './queries.ts';
+import { findRole } from './queries.ts';
 
 export interface AskedInStudio<C extends Call> {
   params: Understood<C, 'params'>;
@@ -217,7 +217,7 @@ function createGuard(
     const { sessionId, userId, username, imageAudience } = viewer;
     const key = tokenOf(request) === null ? null : await findLivingToken(db, { id: sessionId });
     if (tokenOf(request) !== null && !key) return null;
-    return { sessionId, userId, username, imageAudience, role: await selectRole(db, userId), key };
+    return { sessionId, userId, username, imageAudience, role: await findRole(db, userId), key };
   }
 
   async function requireRight(staff: Staff, params: Readonly<Record<string, string>> | null): Promise<void> {
@@ -269,7 +269,7 @@ function createGuard(
     const { key, sessionId } = staff;
     const holds = key ? await findLivingToken(db, { id: key.id }) : await confirmations.find(sessionId);
     if (!holds) throw unauthenticated();
-    await requireRight({ ...staff, role: await selectRole(db, staff.userId) }, null);
+    await requireRight({ ...staff, role: await findRole(db, staff.userId) }, null);
   }
 }
 

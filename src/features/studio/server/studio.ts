@@ -6,20 +6,17 @@ import type { Role } from '../contract.ts';
 import { type ActOnPerson, hasRight, mayActOn } from '../rules.ts';
 import { boundsOfDay } from './audit-queries.ts';
 import {
+  findRole,
   hasOtherOwner,
   hasOwner,
+  keepNote,
   listStaffRows,
   lockRoles,
   selectNote,
-  selectRole,
   selectRoleOfSession,
-  updateNote,
 } from './queries.ts';
 
-/** The role of a user who runs the site; null: none. */
-export function findRole(db: Db, userId: string): Promise<Role | null> {
-  return selectRole(db, userId);
-}
+export { findRole, hasOwner, keepNote };
 
 /** Whether `staff` may do that to a user, by the role that the user has now; see `mayActOn`. */
 export async function mayActOnUser(
@@ -28,7 +25,7 @@ export async function mayActOnUser(
   { act, userId }: { act: ActOnPerson; userId: string },
 ): Promise<boolean> {
   const { role } = staff;
-  return role !== null && mayActOn({ ...staff, role }, { act, person: { userId, role: await selectRole(db, userId) } });
+  return role !== null && mayActOn({ ...staff, role }, { act, person: { userId, role: await findRole(db, userId) } });
 }
 
 /** Like `mayActOnUser`, but ends the call with 403: for a second look in the transaction that acts. */
@@ -56,11 +53,6 @@ const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
 /** Whether the user of that session, by its name in image addresses, may see previews. */
 export async function mayPreview(db: Db, imageAudience: string): Promise<boolean> {
   return hasRight(await selectRoleOfSession(db, imageAudience), 'books');
-}
-
-/** Whether anybody owns the site. */
-export function isOwned(db: Db): Promise<boolean> {
-  return hasOwner(db);
 }
 
 export interface StaffMember {
@@ -92,13 +84,8 @@ export async function readNote(
   return { text, by: (byUserId && names.get(byUserId)) ?? null, at: at.toISOString() };
 }
 
-/** Keeps a note about a person in the place of any other. */
-export function keepNote(tx: Db, note: { userId: string; text: string; byUserId: string | null }): Promise<void> {
-  return updateNote(tx, note);
-}
-
 /** Whether nobody but that user owns the site; no role changes until the transaction ends. */
 export async function isLastOwner(tx: Db, userId: string): Promise<boolean> {
   await lockRoles(tx);
-  return (await selectRole(tx, userId)) === 'owner' && !(await hasOtherOwner(tx, userId));
+  return (await findRole(tx, userId)) === 'owner' && !(await hasOtherOwner(tx, userId));
 }

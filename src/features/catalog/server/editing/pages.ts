@@ -4,7 +4,7 @@ import { type Db, type DbPool, withTransaction } from '../../../../server/databa
 import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
-import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import type { PageRow } from '../../studio-contract.ts';
@@ -91,7 +91,7 @@ export async function changePages(deps: PagesDeps, given: ChangeOfPages): Promis
 /** The edition in the version that the call names. */
 async function open(db: Db, { chapterId, language, ifMatch, named, show }: ChangeOfPages): Promise<PagedEdition> {
   const edition = await readPagedEdition(db, { chapterId, language });
-  const last = await lastChangeOf(db, { kind: 'chapter', id: chapterId });
+  const last = await findLastChange(db, { kind: 'chapter', id: chapterId });
   requireVersion(ifMatch, {
     etag: versionOfPages(edition, language),
     current: await show(edition.pages),

@@ -1,7 +1,7 @@
 import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import type { Call } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { lastChangeOf } from '../../../studio/server/audit.ts';
+import { findLastChange } from '../../../studio/server/audit.ts';
 import type { AskedInStudio, Staff, StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
@@ -51,7 +51,7 @@ type Asked = Pick<AskedInStudio<Call>, 'ifMatch' | 'by' | 'staff'>;
 function requireCurrent(bookId: string, { ifMatch }: Asked) {
   return async (db: Db, options: { isLocked: boolean }): Promise<EditedBook> => {
     const book = await readEditedBook(db, bookId, options);
-    const last = await lastChangeOf(db, { kind: 'book', id: bookId });
+    const last = await findLastChange(db, { kind: 'book', id: bookId });
     requireVersion(ifMatch, {
       etag: versionOfBook(book),
       current: presentEditedBook(book),

@@ -4,7 +4,7 @@ import { wrongFields } from '../../../../server/http/errors.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { mostRecommended } from '../../rules.ts';
@@ -49,7 +49,7 @@ export function mountRecommended({ studio, db, setting, showCoversInStudio }: St
     const rows = await withTransaction(db, async (tx) => {
       await lockRecommendations(tx);
       const before = await show(tx, staff, query.language);
-      const last = await lastChangeOf(tx, target);
+      const last = await findLastChange(tx, target);
       requireVersion(ifMatch, {
         ...{ etag: versionOf(before), current: before, changedBy: last?.username ?? null },
         changedAt: last?.at ?? (await readMoment(tx)),

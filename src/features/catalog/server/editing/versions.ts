@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { lastChangeOf } from '../../../studio/server/audit.ts';
+import { findLastChange } from '../../../studio/server/audit.ts';
 import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { etagOf, requireBookOfChapter } from '../dates/publication.ts';
@@ -16,7 +16,7 @@ export async function requireCurrent(
   given: { target: { kind: 'book' | 'chapter'; id: string }; etag: string; current: unknown },
 ): Promise<void> {
   const { target, etag, current } = given;
-  const last = await lastChangeOf(tx, target);
+  const last = await findLastChange(tx, target);
   requireVersion(ifMatch, {
     ...{ etag, current, changedBy: last?.username ?? null },
     changedAt: last?.at ?? (await readMoment(tx)),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../../server/http/errors.ts';
-import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { Staff } from '../../../studio/server/studio-api.ts';
 import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
@@ -140,7 +140,7 @@ async function requireCurrentText(
   { staff, ifMatch }: Pick<TextChange, 'staff' | 'ifMatch'>,
 ): Promise<void> {
   const { etag, result } = await presentText(tx, edition, staff);
-  const last = await lastChangeOf(tx, { kind: 'chapter', id: edition.chapterId });
+  const last = await findLastChange(tx, { kind: 'chapter', id: edition.chapterId });
   requireVersion(ifMatch, {
     ...{ etag, current: result, changedBy: last?.username ?? null },
     changedAt: last?.at ?? (await readMoment(tx)),

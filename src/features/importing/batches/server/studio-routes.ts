@@ -6,7 +6,7 @@ import { createGate, type Gate, sumOf } from '../../../../server/http/gate.ts';
 import { findBookOfChapter, findImportTarget, type ImportTarget } from '../../../catalog/server/imports.ts';
 import { blockersOf, describeUndo } from '../../../catalog/server/undo/undo.ts';
 import type { Media } from '../../../media/server/media.ts';
-import { lastChangeOf, type Maker } from '../../../studio/server/audit.ts';
+import { findLastChange, type Maker } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
 import { requireAnyVersion, requireVersion } from '../../../studio/server/versions.ts';
 import { type ImportState, importCalls, type PlanBook, type PlanChange, type PlanFile } from '../../studio-contract.ts';
@@ -105,7 +105,7 @@ const firstPage = { page: 0, page_size: 50, show: 'all' };
 /** Ends the call unless If-Match names the present plan; without a plan no version fits. */
 async function requirePlan(db: Db, row: BatchRow, ifMatch: string | undefined): Promise<void> {
   requireAnyVersion(ifMatch);
-  const last = await lastChangeOf(db, { kind: 'import', id: row.id });
+  const last = await findLastChange(db, { kind: 'import', id: row.id });
   requireVersion(ifMatch, {
     etag: etagOfPlan(row),
     current: (await presentPlan(db, row, firstPage)).result,

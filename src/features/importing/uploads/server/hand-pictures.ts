@@ -8,10 +8,10 @@ import { leastCover } from '../../../media/rules.ts';
 import {
   convertPromptly,
   describeImages,
+  findSourceHashes,
   hashFile,
   type Media,
-  pathOfOriginal,
-  sourcesOfImages,
+  originalKey,
   storeCrop,
   storeFromOriginal,
   storeImage,
@@ -40,9 +40,9 @@ export function createHandPictures({ db, sessions, uploads, showInStudio, ...dep
   }
 
   async function openImage(imageId: string): Promise<{ path: string; sourceHash: string }> {
-    const sourceHash = (await sourcesOfImages(db, [imageId])).get(imageId);
+    const sourceHash = (await findSourceHashes(db, [imageId])).get(imageId);
     if (sourceHash === undefined) throw refused('page', 'The original of this page is lost');
-    return { path: pathOfOriginal(sourceHash), sourceHash };
+    return { path: originalKey(sourceHash), sourceHash };
   }
 
   return {

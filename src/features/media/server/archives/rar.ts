@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ArcFiles, createExtractorFromFile, type Extractor, type FileHeader, UnrarError } from 'node-unrar-js';
 import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../../rules.ts';
-import { hashOf } from '../store/files.ts';
+import { hashFile } from '../store/files.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from '../wire/jobs-wire.ts';
 import { Refusal } from '../wire/refusal.ts';
 import {
@@ -43,7 +43,7 @@ export async function unpackRar(path: string, target: ExtractTarget): Promise<Ex
       if (bytes === null) faults.push({ name, cause: 'a link or other special file' });
       else if (bytes !== unpSize)
         faults.push({ name, cause: 'damaged: its size is not what the archive says', isUnread: true });
-      else entries.push({ name: name.replaceAll('\\', '/'), file, bytes, sha256: await hashOf(file) });
+      else entries.push({ name: name.replaceAll('\\', '/'), file, bytes, sha256: await hashFile(file) });
       total += bytes ?? 0;
       refuseTotal(total, target.archiveBytes);
       target.alive();

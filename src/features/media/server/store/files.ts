@@ -52,7 +52,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** SHA-256 of a file's bytes, as hex: it identifies a picture. */
-export function hashOf(path: string): Promise<string> {
+export function hashFile(path: string): Promise<string> {
   return hashOfBytes(createReadStream(path, { highWaterMark: 1024 * 1024 }));
 }
 

@@ -22,6 +22,7 @@ export function imageKey(imageId: string, variant: string): string {
   return imagePrefix(imageId) + variant;
 }
 
+/** The store's name of a kept original, as `storeImage` takes it for a path. */
 export function originalKey(sourceHash: string): string {
   return `originals/${sourceHash.slice(0, 2)}/${sourceHash}`;
 }

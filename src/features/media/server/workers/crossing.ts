@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, lchown, lstat, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { archiveLimits, imageLimits } from '../../rules.ts';
-import { hashOf } from '../store/files.ts';
+import { hashFile } from '../store/files.ts';
 import type { Job, WorkerResult } from '../wire/jobs-wire.ts';
 import { Refusal } from '../wire/refusal.ts';
 import type { Scratch } from './jail.ts';
@@ -83,7 +83,7 @@ export async function takeOut<J extends Job>(
       const file = join(job.outDir, name);
       await take(name, file);
       // The hash that identifies a picture must not come from a converter.
-      entries.push({ ...entry, file, ...(from.scratch ? { sha256: await hashOf(file) } : {}) });
+      entries.push({ ...entry, file, ...(from.scratch ? { sha256: await hashFile(file) } : {}) });
     }
     return { ...result, entries };
   }
