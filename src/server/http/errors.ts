@@ -61,6 +61,11 @@ export function invalidRequest(message: string, details?: Failure['details']): A
   return new AppError(400, 'invalid_request', message, { details });
 }
 
+/** The refusal of what one field has: its message is that of the whole answer too. */
+export function invalidField(path: string, message: string): AppError {
+  return invalidRequest(message, [{ path, code: 'invalid', message }]);
+}
+
 const longestRetrySeconds = 5;
 
 /** After so long a refused caller may come again; callers come at different times. */

@@ -1,4 +1,4 @@
-import { invalidRequest, notFound } from '../../../server/http/errors.ts';
+import { invalidField, notFound } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { epubType } from '../../doors/epub.ts';
 import type { Media } from '../../media/server/media.ts';
@@ -20,7 +20,7 @@ export function openExporting(
       if (found === 'unknown') throw notFound('book_not_found', 'There is no such book');
       if (found === 'unfit') {
         const message = 'This book does not go out in this form or language';
-        throw invalidRequest(message, [{ path: 'format', code: 'invalid', message }]);
+        throw invalidField('format', message);
       }
       if (format !== 'epub')
         return { type: 'application/zip', name: `${found.name}.zip`, content: zipOf(found.files()) };

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import { invalidRequest } from '../../../server/http/errors.ts';
+import { invalidField } from '../../../server/http/errors.ts';
 import type { GivenNoticeSettings, NoticeSettings } from '../contract.ts';
 import { mayLeaveInbox, noticeKinds, type Places } from '../rules.ts';
 import { listSettings, upsertSettings } from './queries.ts';
@@ -21,7 +21,7 @@ export async function saveSettings(
   const kept = given.find(({ kind, inbox }) => inbox === false && !mayLeaveInbox(kind));
   if (kept) {
     const message = 'Notices of this kind stay in the inbox';
-    throw invalidRequest(message, [{ path: `kinds.${kept.kind}.inbox`, code: 'invalid', message }]);
+    throw invalidField(`kinds.${kept.kind}.inbox`, message);
   }
   if (given.length > 0) await upsertSettings(db, { userId, kinds: given });
   return readSettings(db, userId);

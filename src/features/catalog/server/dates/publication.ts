@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { AppError, invalidField, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit, writeAudits } from '../../../studio/server/audit.ts';
 import type { AccessOverride } from '../../access.ts';
@@ -187,17 +187,12 @@ export function chapterEmpty(empty: readonly DatedChapter[] = []): AppError {
   return new AppError(409, 'chapter_empty', 'Nothing to read in it yet', extra);
 }
 
-/** The refusal of a value, with the field that has it. */
-export function refused(path: string, message: string): AppError {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
-}
-
 export function requireNear(
   path: 'published_at' | 'value.published_at' | 'free_at' | 'to' | 'start',
   moment: Date,
   now: Date,
 ): void {
-  if (moment > latestDate(now)) throw refused(path, 'The time lies more than 5 years ahead');
+  if (moment > latestDate(now)) throw invalidField(path, 'The time lies more than 5 years ahead');
 }
 
 /** The override of a chapter; what is absent stays. */
@@ -261,7 +256,7 @@ export async function writeOverrides(
 /** Rejects with 400 for `free` with a date, and for a date too far ahead. */
 export function requireOverride({ access, freeAt }: Pick<Override, 'access' | 'freeAt'>, now: Date): void {
   if (!freeAt) return;
-  if (access === 'free') throw refused('free_at', 'A chapter that is free has no date on which it opens');
+  if (access === 'free') throw invalidField('free_at', 'A chapter that is free has no date on which it opens');
   requireNear('free_at', freeAt, now);
 }
 
@@ -274,7 +269,7 @@ export async function setBookRules(tx: Db, given: RulesChange & By & { bookId: s
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const rules: BookRules = { ...old, ...named };
   if (rules.preview === (rules.kind === 'comic' ? 'words' : 'blur'))
-    throw refused('preview', `A ${rules.kind} has no such preview`);
+    throw invalidField('preview', `A ${rules.kind} has no such preview`);
   if (isDeepStrictEqual(rules, old)) return rules;
   await updateBookRules(tx, bookId, rules);
   await settle(tx, bookId);
@@ -320,14 +315,14 @@ export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise
   const { open, now } = await lockWindows(tx);
   const lengthMs = wanted.to.getTime() - wanted.from.getTime();
   requireNear('to', wanted.to, now);
-  if (lengthMs <= 0) throw refused('to', 'A window ends after it begins');
-  if (wanted.to <= now) throw refused('to', 'The end of a window lies ahead');
-  if (lengthMs > yearMs) throw refused('to', 'A window lasts at most 366 days');
+  if (lengthMs <= 0) throw invalidField('to', 'A window ends after it begins');
+  if (wanted.to <= now) throw invalidField('to', 'The end of a window lies ahead');
+  if (lengthMs > yearMs) throw invalidField('to', 'A window lasts at most 366 days');
   const known = (await listWindowsOf(tx, { bookId: wanted.bookId })).find(
     ({ from, to }) => from.getTime() === wanted.from.getTime() && to.getTime() === wanted.to.getTime(),
   );
   if (known) return { ...known, isNew: false };
-  if (open >= mostWindows) throw refused('from', `There are ${mostWindows} windows that are not over`);
+  if (open >= mostWindows) throw invalidField('from', `There are ${mostWindows} windows that are not over`);
   const made = await insertWindow(tx, wanted);
   await auditWindow(tx, { by, action: 'window_open', window: made, after: timesOf(made) });
   return { ...made, isNew: true };

@@ -1,9 +1,9 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { notFound } from '../../../../server/http/errors.ts';
+import { invalidField, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type DatedChapter, listBooksOfChapters } from './dates-queries.ts';
 import { dateOfChapter, differingDates, numbersToCome, planTogether } from './order.ts';
-import { type By, chapterEmpty, openBook, outOfOrder, refused, requireNear, writeDates } from './publication.ts';
+import { type By, chapterEmpty, openBook, outOfOrder, requireNear, writeDates } from './publication.ts';
 import { readMoment } from './settle-queries.ts';
 
 const mostChapters = 1000;
@@ -75,7 +75,7 @@ async function bookOf(tx: Db, chapterIds: readonly string[]): Promise<string> {
   const found = await listBooksOfChapters(tx, [...wanted]);
   const [first] = found;
   if (!first || found.length < wanted.size) throw notFound('chapter_not_found', 'There is no such chapter');
-  if (found.some(({ bookId }) => bookId !== first.bookId)) throw refused('chapters', 'They are of several books');
+  if (found.some(({ bookId }) => bookId !== first.bookId)) throw invalidField('chapters', 'They are of several books');
   return first.bookId;
 }
 
@@ -88,7 +88,7 @@ function namedOf(chapters: readonly DatedChapter[], of: Sequence['of']): DatedCh
     return named;
   }
   const drafts = chapters.filter(({ editions }) => dateOfChapter(editions) === null);
-  if (drafts.length > mostChapters) throw refused('book_uuid', `It has more than ${mostChapters} drafts`);
+  if (drafts.length > mostChapters) throw invalidField('book_uuid', `It has more than ${mostChapters} drafts`);
   return drafts;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/database/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { AppError, invalidField, notFound } from '../../../../server/http/errors.ts';
 import { isLanguage, type Language, languages } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { BookPatch, StudioBook } from '../../studio-contract.ts';
@@ -87,10 +87,6 @@ function warningsOf({ licence, attribution }: EditedBook): StudioBook['warnings'
   if (!asksForName.test(licence) || attribution !== '') return [];
   const message = 'The licence asks for the name of its maker';
   return [{ field: 'attribution', code: 'attribution_missing', message }];
-}
-
-function refused(path: string, message: string): AppError {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
 /** The titles or introductions of a patch, by language; null takes one away. */
@@ -187,17 +183,17 @@ export const titleOf = ({ titles, original_language: original }: Pick<StudioBook
 async function requireFitting(tx: Db, book: EditedBook, patch: BookPatch): Promise<void> {
   const kind = patch.kind ?? book.kind;
   if (patch.preview === (kind === 'comic' ? 'words' : 'blur'))
-    throw refused('preview', `A ${kind} has no such preview`);
+    throw invalidField('preview', `A ${kind} has no such preview`);
   const titles = new Map<string, string | null>(book.editions.map(({ language, title }) => [language, title]));
   for (const [language, title] of wordsIn(patch.titles)) titles.set(language, title);
   const original = patch.original_language ?? book.originalLanguage;
-  if (!titles.get(original)) throw refused('original_language', 'The original language needs a title');
+  if (!titles.get(original)) throw invalidField('original_language', 'The original language needs a title');
   const filled = await listFilledLanguages(tx, book.id);
   for (const [language, title] of wordsIn(patch.titles))
     if (title === null && filled.includes(language))
-      throw refused(`titles.${language}`, 'Chapters in this language need the title');
+      throw invalidField(`titles.${language}`, 'Chapters in this language need the title');
   for (const [language, text] of wordsIn(patch.introductions))
-    if (text && !titles.get(language)) throw refused(`introductions.${language}`, 'This language has no title');
+    if (text && !titles.get(language)) throw invalidField(`introductions.${language}`, 'This language has no title');
   if (kind !== book.kind && (await hasChapters(tx, book.id)))
     throw new AppError(409, 'book_has_chapters', 'A book with chapters keeps its kind');
 }
@@ -215,7 +211,7 @@ export async function makeBook(
   const { by, kind, originalLanguage } = given;
   const titles = Object.entries(given.titles).map(([language, title]) => ({ language, title }));
   if (!given.titles[originalLanguage])
-    throw refused(`titles.${originalLanguage}`, 'The original language needs a title');
+    throw invalidField(`titles.${originalLanguage}`, 'The original language needs a title');
   const id = await insertBook(tx, { kind, originalLanguage, titles });
   const book = await readEditedBook(tx, id);
   // The titles count as edited by hand: an import that fills the book must not rename it.

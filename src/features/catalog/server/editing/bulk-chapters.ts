@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { AppError, invalidField, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Maker } from '../../../studio/server/audit.ts';
 import type { AccessOverride } from '../../access.ts';
@@ -68,13 +68,12 @@ async function requirePlace(
   db: Db,
   { chapterIds, bookIds, before }: { chapterIds: readonly string[]; bookIds: readonly string[]; before: string | null },
 ): Promise<void> {
-  const refused = (path: string, message: string) => invalidRequest(message, [{ path, code: 'invalid', message }]);
-  if (bookIds.length > 1) throw refused('chapters', 'must be chapters of one book');
+  if (bookIds.length > 1) throw invalidField('chapters', 'must be chapters of one book');
   if (before === null) return;
-  if (chapterIds.includes(before)) throw refused('value.before', 'A chapter cannot stand before itself');
+  if (chapterIds.includes(before)) throw invalidField('value.before', 'A chapter cannot stand before itself');
   const bookId = (await listBooksOfStudioChapters(db, [before])).get(before);
   if (bookId === undefined) throw notFound('chapter_not_found', 'There is no such chapter');
-  if (bookIds.length > 0 && bookId !== bookIds[0]) throw refused('value.before', 'is a chapter of another book');
+  if (bookIds.length > 0 && bookId !== bookIds[0]) throw invalidField('value.before', 'is a chapter of another book');
 }
 
 /** Each chapter that was refused, with the reason. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { invalidField, notFound } from '../../../../server/http/errors.ts';
 import { defaultLanguage, isLanguage, type Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioChapter } from '../../studio-contract.ts';
@@ -99,7 +99,7 @@ export async function patchChapter(
   const titles = Object.entries(patch.titles ?? {}).filter(([language]) => isLanguage(language));
   const filled = new Set<string>(chapter.editions.map(({ language }) => language));
   for (const [language, title] of titles)
-    if (title === null && filled.has(language)) throw refused(`titles.${language}`, 'A chapter needs its title');
+    if (title === null && filled.has(language)) throw invalidField(`titles.${language}`, 'A chapter needs its title');
   const next = {
     createdAt: patch.createdAt ?? chapter.createdAt,
     season: patch.season === undefined ? chapter.season : patch.season,
@@ -129,10 +129,6 @@ function fieldsOf(
     title === null ? [] : [[`titles.${language}`, title]],
   );
   return { created_at: createdAt.toISOString(), season, label, ...Object.fromEntries(ofTitles) };
-}
-
-function refused(path: string, message: string) {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
 async function settle(tx: Db, bookId: string): Promise<void> {

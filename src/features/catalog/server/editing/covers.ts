@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import { invalidRequest } from '../../../../server/http/errors.ts';
+import { invalidField } from '../../../../server/http/errors.ts';
 import { type Language, languages } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
@@ -71,22 +71,18 @@ async function imageFor(
   wholeId: string | null,
 ): Promise<string> {
   if (source === 'as before') {
-    if (wholeId === null) throw refused('upload', 'This cover was not made by hand: name a file or a page');
+    if (wholeId === null) throw invalidField('upload', 'This cover was not made by hand: name a file or a page');
     return wholeId;
   }
   const imageId = 'page' in source ? await findPageImage(db, { bookId, ...source.page }) : null;
-  if (imageId === null) throw refused('page', 'The book has no such page');
+  if (imageId === null) throw invalidField('page', 'The book has no such page');
   return imageId;
 }
 
 function editionOf(book: EditedBook, language: Language): EditedBook['editions'][number] {
   const edition = book.editions.find((each) => each.language === language);
-  if (!edition) throw refused('language', 'The book has no title in this language');
+  if (!edition) throw invalidField('language', 'The book has no title in this language');
   return edition;
-}
-
-function refused(path: string, message: string) {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
 async function write(

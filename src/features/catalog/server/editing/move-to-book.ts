@@ -1,5 +1,5 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { AppError, invalidField, notFound } from '../../../../server/http/errors.ts';
 import { type Maker, writeAudits } from '../../../studio/server/audit.ts';
 import type { DatedChapter } from '../dates/dates-queries.ts';
 import { findDisorder } from '../dates/order.ts';
@@ -51,8 +51,8 @@ export async function moveToBook(
   const kinds = await lockBooks(tx, [...from, to]);
   const kind = kinds.get(to);
   if (!kind) throw notFound('book_not_found', 'There is no such book');
-  if (from.includes(to)) throw refused('chapters', 'must be chapters of another book');
-  if (before !== null && bookOf.get(before) !== to) throw refused('before', 'must be a chapter of that book');
+  if (from.includes(to)) throw invalidField('chapters', 'must be chapters of another book');
+  if (before !== null && bookOf.get(before) !== to) throw invalidField('before', 'must be a chapter of that book');
   if (from.some((id) => kinds.get(id) !== kind))
     throw new AppError(409, 'kind_differs', 'Comics and novels do not mix');
 
@@ -98,10 +98,6 @@ async function requireChapters(tx: Db, ids: readonly string[]): Promise<Map<stri
   const bookOf = await listBooksOfStudioChapters(tx, ids);
   if (ids.some((id) => !bookOf.has(id))) throw notFound('chapter_not_found', 'There is no such chapter');
   return bookOf;
-}
-
-function refused(path: string, message: string): AppError {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
 /** A row for each book: what left it, and what came. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import { invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { invalidField, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
 import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
@@ -101,8 +101,8 @@ async function open(db: Db, { chapterId, language, ifMatch, named, show }: Chang
   // The same number may be another page in an older version, so the version is checked first.
   if (named.some((page) => page < 1 || page > edition.pages.length))
     throw notFound('page_not_found', 'There is no such page');
-  if (edition.kind !== 'comic' || edition.isText) throw refused('language', 'A text has no pages');
-  if (!edition.isThere) throw refused('language', 'The chapter has no title in this language');
+  if (edition.kind !== 'comic' || edition.isText) throw invalidField('language', 'A text has no pages');
+  if (!edition.isThere) throw invalidField('language', 'The chapter has no title in this language');
   return edition;
 }
 
@@ -158,10 +158,6 @@ function differing(before: readonly HandPage[], after: readonly HandPage[]) {
   const named = (pages: readonly HandPage[]) =>
     pages.slice(first, pages.length - last).map(({ imageIds }, at) => ({ page: first + at + 1, image: imageIds[0] }));
   return { left: named(before), right: named(after) };
-}
-
-function refused(path: string, message: string) {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
 }
 
 /** The pages with one more at the end. */

@@ -1,5 +1,5 @@
 import type { DbPool } from '../../../../server/database/db.ts';
-import { invalidRequest } from '../../../../server/http/errors.ts';
+import { invalidField } from '../../../../server/http/errors.ts';
 import { whileMediaStays } from '../../../../server/lease/media-lock.ts';
 import { createTurns } from '../../../../server/process/turns.ts';
 import type { Picture } from '../../../../shared/wire.ts';
@@ -41,7 +41,7 @@ export function createHandPictures({ db, sessions, uploads, showInStudio, ...dep
 
   async function openImage(imageId: string): Promise<{ path: string; sourceHash: string }> {
     const sourceHash = (await findSourceHashes(db, [imageId])).get(imageId);
-    if (sourceHash === undefined) throw refused('page', 'The original of this page is lost');
+    if (sourceHash === undefined) throw invalidField('page', 'The original of this page is lost');
     return { path: originalKey(sourceHash), sourceHash };
   }
 
@@ -52,7 +52,7 @@ export function createHandPictures({ db, sessions, uploads, showInStudio, ...dep
 
     async storePage(file) {
       const stored = await storeImage(db, media, { ...(await openFile(file)), kinds: ['page'], avif: 'later' });
-      if (stored.state === 'refused') throw refused('upload', stored.cause);
+      if (stored.state === 'refused') throw invalidField('upload', stored.cause);
       return stored.images.page ?? [];
     },
 
@@ -60,7 +60,7 @@ export function createHandPictures({ db, sessions, uploads, showInStudio, ...dep
       const field = 'file' in from ? 'upload' : 'page';
       const source = 'file' in from ? await openFile(from.file) : await openImage(from.imageId);
       const whole = await storeImage(db, media, { ...source, kinds: ['cover'], avif: 'later' });
-      if (whole.state === 'refused') throw refused(field, whole.cause);
+      if (whole.state === 'refused') throw invalidField(field, whole.cause);
       const wholeId = whole.images.cover?.[0] ?? '';
       if (crop.x === 0 && crop.y === 0 && crop.width === 1 && crop.height === 1) {
         const size = (await describeImages(db, media, [wholeId])).get(wholeId);
@@ -78,10 +78,6 @@ export function createHandPictures({ db, sessions, uploads, showInStudio, ...dep
   };
 }
 
-function refused(path: string, message: string) {
-  return invalidRequest(message, [{ path, code: 'invalid', message }]);
-}
-
 function tooSmall() {
-  return refused('crop', `At least ${leastCover.width} × ${leastCover.height} px must be left`);
+  return invalidField('crop', `At least ${leastCover.width} × ${leastCover.height} px must be left`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
-import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
+import { AppError, invalidField, notFound } from '../../../../server/http/errors.ts';
 import type { Job } from '../../../../server/jobs/jobs.ts';
 import type { Clock } from '../../../../server/process/clock.ts';
 import { isUuid } from '../../../../shared/wire.ts';
@@ -238,7 +238,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     const row = isUuid(id) ? await lockUnused(on, { id, userId, now: clock() }) : null;
     if (row && (await disk.sizeOf(id)) === row.length) return { ...row, file: disk.fileOf(id) };
     const message = 'This is no file that was sent and not used yet';
-    throw invalidRequest(message, [{ path: 'upload', code: 'invalid', message }]);
+    throw invalidField('upload', message);
   }
 
   return {
