@@ -47,6 +47,11 @@ export function notFound(code = 'not_found', message = 'Not found'): AppError {
   return new AppError(404, code, message);
 }
 
+/** The refusal of a call that wants a user, where nobody is logged in. */
+export function unauthenticated(): AppError {
+  return new AppError(401, 'unauthenticated', 'Please log in first');
+}
+
 /** The refusal of one more where there are as many as there may be. */
 export function limitReached(): AppError {
   return new AppError(409, 'limit_reached', 'You have reached the limit. Remove something first');

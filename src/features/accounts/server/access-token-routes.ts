@@ -1,4 +1,4 @@
-import { AppError, limitReached, notFound } from '../../../server/http/errors.ts';
+import { AppError, limitReached, notFound, unauthenticated } from '../../../server/http/errors.ts';
 import { type AccessToken, accountCalls } from '../contract.ts';
 import { checkPresentPassword, mayPublish } from '../rules.ts';
 import { requireAccepted } from './accepted.ts';
@@ -21,7 +21,7 @@ export function mountAccessTokens({ users, db, confirmations, findRole, appAddre
     const made = await makeAccessToken(db, viewer, { name, scopes, days });
     switch (made.kind) {
       case 'session_ended':
-        throw new AppError(401, 'unauthenticated', 'Please log in first');
+        throw unauthenticated();
       case 'limit_reached':
         throw limitReached();
       case 'made':

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverForTests, statusAndCode } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -538,6 +538,28 @@ describe('a change of the password', () => {
     ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
     expect(await countRows('sessions')).toBe(1);
+  });
+
+  it('asks to log in again where another one ended the session while the typed password was checked', async () => {
+    const first = await newUser();
+    const second = await enter('reader');
+    const { result } = (await get('sessions', second)).json().data;
+    const { id } = result.find(({ current }: { current: boolean }) => current);
+    const late = await server.db.withConnection(async (holder) => {
+      await holder.query('begin; lock table known_addresses in access exclusive mode');
+      const waiting = change(second, { new_password: 'second password', password });
+      await vi.waitFor(async () => {
+        const { rowCount } = await server.db.query(
+          `select from pg_locks where not granted and mode = 'AccessShareLock'`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      await holder.query('delete from sessions where id = $1', [id]);
+      await holder.query('commit');
+      return waiting;
+    });
+    expect(statusAndCode(late)).toEqual([401, 'unauthenticated']);
+    expect((await get('sessions', first)).statusCode).toBe(200);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Log } from '../../../server/config/log.ts';
 import type { Db } from '../../../server/database/db.ts';
 import { networkOf } from '../../../server/http/address.ts';
-import { AppError } from '../../../server/http/errors.ts';
+import { AppError, unauthenticated } from '../../../server/http/errors.ts';
 import type { Clock } from '../../../server/process/clock.ts';
 import { type ConfirmationTimes, checkPresentPassword, confirmedUntil, readPassword } from '../rules.ts';
 import { requireAccepted } from './accepted.ts';
@@ -46,7 +46,7 @@ export interface Confirmations {
   confirm(asking: Asking): Promise<boolean>;
   /**
    * Lets only the user's present password through, and confirms the session by it: a missing one rejects with 400, a
-   * wrong one with 403 `password_wrong`, and counts as a failed login.
+   * wrong one with 403 `password_wrong`, and counts as a failed login. A session that has ended rejects with 401.
    */
   requirePassword(asking: Omit<Asking, 'password'> & { password: string | undefined }): Promise<void>;
   /** As `requirePassword`, which a session that was confirmed a short time ago may leave out: else 403 `password_needed`. */
@@ -76,10 +76,18 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     return passwordHash !== null && updateConfirmation(db, { sessionId, userId, passwordHash });
   }
 
+  async function requireSession({ sessionId }: SignedIn): Promise<Confirmation> {
+    const confirmation = await selectConfirmation(db, sessionId);
+    if (!confirmation) throw unauthenticated();
+    return confirmation;
+  }
+
   const requirePassword: Confirmations['requirePassword'] = async ({ password: typed, ...asking }) => {
     const { password } = requireAccepted(checkPresentPassword(typed));
     if (await confirm({ ...asking, password })) return;
     const { signedIn, address } = asking;
+    // Another session may have changed the password meanwhile, and so ended this one.
+    await requireSession(signedIn);
     log.warn({ event: 'password_wrong', userId: signedIn.userId, address }, 'call refused');
     throw passwordWrong();
   };
@@ -91,11 +99,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     requirePassword,
     async requireRecent(asking) {
       if (asking.password !== undefined) return requirePassword(asking);
-      const confirmation = await selectConfirmation(db, asking.signedIn.sessionId);
-      const { sensitiveUntil } = confirmedUntil({
-        ...(confirmation ?? { confirmedAt: null, now: new Date(0) }),
-        times,
-      });
+      const { sensitiveUntil } = confirmedUntil({ ...(await requireSession(asking.signedIn)), times });
       if (!sensitiveUntil) throw new AppError(403, 'password_needed', 'Please enter your password to go on');
     },
     forget: (sessionId) => clearConfirmation(db, sessionId),

@@ -1,4 +1,4 @@
-import { AppError, limitReached, notFound } from '../../../server/http/errors.ts';
+import { AppError, limitReached, notFound, unauthenticated } from '../../../server/http/errors.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { type Passkey, passkeyCalls } from '../contract.ts';
@@ -34,7 +34,7 @@ function addOwnCalls({ users, db, setting, confirmations }: AccountDeps, party: 
       case 'limit_reached':
         throw limitReached();
       case 'session_ended':
-        throw new AppError(401, 'unauthenticated', 'Please log in first');
+        throw unauthenticated();
       case 'invalid':
         throw new AppError(400, 'passkey_invalid', 'This passkey could not be added');
       case 'added':

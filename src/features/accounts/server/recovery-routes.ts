@@ -1,4 +1,4 @@
-import { AppError } from '../../../server/http/errors.ts';
+import { AppError, unauthenticated } from '../../../server/http/errors.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
 import { accountCalls } from '../contract.ts';
 import { checkRecovery, failureLimits } from '../rules.ts';
@@ -46,7 +46,7 @@ export function mountRecovery(deps: AccountDeps): void {
   users.add(accountCalls.makeRecoveryCodes, async ({ viewer, body, address, log }) => {
     await confirmations.requirePassword({ signedIn: viewer, password: body.password, address });
     const codes = await recovery.make(viewer);
-    if (codes === null) throw new AppError(401, 'unauthenticated', 'Please log in first');
+    if (codes === null) throw unauthenticated();
     log.warn({ event: 'recovery_codes_made', userId: viewer.userId }, 'earlier codes ended');
     return { result: { codes } };
   });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../../server/database/db.ts';
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { AppError, notFound, unauthenticated } from '../../../server/http/errors.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { requestLanguage } from '../../../server/http/request-language.ts';
 import { addOpenCall } from '../../../server/http/user-api.ts';
@@ -181,7 +181,7 @@ function addOwnCalls(deps: AccountDeps): void {
       value: await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom }),
       counts: true,
     }));
-    if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
+    if (!changed) throw unauthenticated();
     log.warn({ event: 'password_changed', userId }, 'other sessions ended');
     return { result: true as const };
   });

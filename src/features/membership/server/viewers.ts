@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '../../../server/database/db.ts';
-import { AppError, scopeMissing } from '../../../server/http/errors.ts';
+import { scopeMissing, unauthenticated } from '../../../server/http/errors.ts';
 import type { TokenScope } from '../../../shared/calls.ts';
 import { findViewerByMd5, findViewerBySession, findViewerByToken, type ViewerRow } from './viewer-queries.ts';
 
@@ -115,7 +115,7 @@ export function requiring<Request>(
     const viewer = await viewerOf(request);
     if (viewer) return viewer;
     if (await lackingScope(request)) throw scopeMissing();
-    throw new AppError(401, 'unauthenticated', 'Please log in first');
+    throw unauthenticated();
   };
 }
 

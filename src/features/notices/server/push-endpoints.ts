@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { AppError, notFound, unauthenticated } from '../../../server/http/errors.ts';
 import { leadsInwards, type Resolve, readOutward } from '../../../server/http/outward-address.ts';
 import { findHeldSessions, type SignedIn } from '../../accounts/server/accounts.ts';
 import type { GivenDevice, PushDevice } from '../contract.ts';
@@ -30,8 +30,7 @@ export async function addEndpoint(
   const device = [...(given.device ?? '').trim()].slice(0, longestDevice).join('');
   return withTransaction(db, async (tx) => {
     await lockEndpoints(tx, userId);
-    if (!(await findHeldSessions(tx, [sessionId])).has(sessionId))
-      throw new AppError(401, 'unauthenticated', 'Please log in first');
+    if (!(await findHeldSessions(tx, [sessionId])).has(sessionId)) throw unauthenticated();
     const kept = await upsertEndpoint(tx, { userId, sessionId, endpoint: url.href, keys, language, device });
     await deleteOldestEndpoints(tx, { userId, most: mostEndpoints });
     return kept;

@@ -1,5 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
-import { AppError, notFound } from '../../../server/http/errors.ts';
+import { type AppError, notFound, unauthenticated } from '../../../server/http/errors.ts';
 import { resetPasswordPath } from '../../../shared/paths.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
@@ -56,7 +56,7 @@ async function changeAccount<T>(
     for (const id of [userId, asked.staff.userId].sort()) await lockUser(tx, id);
     const name = (await namesOfUsers(tx, [userId])).get(userId);
     if (name === undefined) throw userNotFound();
-    if (await findBan(tx, asked.staff.userId)) throw new AppError(401, 'unauthenticated', 'Please log in first');
+    if (await findBan(tx, asked.staff.userId)) throw unauthenticated();
     await requireActOnUser(tx, asked.staff, { act, userId });
     return work(tx, { id: userId, name });
   });

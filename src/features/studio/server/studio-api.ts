@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyTypeProvid
 import type { Db } from '../../../server/database/db.ts';
 import { createAtOnce } from '../../../server/http/at-once.ts';
 import { schemaOf } from '../../../server/http/call.ts';
-import { AppError, scopeMissing } from '../../../server/http/errors.ts';
+import { AppError, scopeMissing, unauthenticated } from '../../../server/http/errors.ts';
 import { type Http, needsToken } from '../../../server/http/http.ts';
 import type { Platform } from '../../../server/http/platform.ts';
 import { endOf, whenOver } from '../../../server/http/request-end.ts';
@@ -281,8 +281,4 @@ function tokenOf({ headers }: FastifyRequest): string | null {
 /** The refusal of what a role, or an exception to it, does not allow. */
 export function forbidden(): AppError {
   return new AppError(403, 'forbidden', 'Your role does not allow this');
-}
-
-function unauthenticated(): AppError {
-  return new AppError(401, 'unauthenticated', 'Please log in first');
 }
