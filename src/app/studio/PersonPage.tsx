@@ -10,7 +10,7 @@ import { Ask, type Typed } from '../../features/studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../features/studio/web/Moment.tsx';
 import { Facts, LoadedPage, MoreActions, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
-import { useProblems } from '../../features/studio/web/problems.ts';
+import { useAttempt } from '../../features/studio/web/problems.ts';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
 import { RoleDialog } from '../../features/studio/web/RoleDialog.tsx';
 import { ShortId } from '../../features/studio/web/ShortId.tsx';
@@ -142,17 +142,13 @@ function Note({ note: { text, by, at } }: { note: NonNullable<Person['note']> })
 /** Gives back the money of the last order that was paid. */
 function RefundLast({ person, onChanged }: { person: Person; onChanged: () => Promise<void> }) {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const calls = useStudioCalls();
   const [order, setOrder] = useState<RefundedOrder | null>(null);
   const last = person.orders.find(({ status, paid_at: paid }) => status === 'succeeded' && paid !== null);
   if (!last) return null;
   async function open(id: string): Promise<void> {
-    try {
-      setOrder((await calls.get('/studio/orders/:id', { params: { id } })).data.result);
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
+    await attempt(async () => setOrder((await calls.get('/studio/orders/:id', { params: { id } })).data.result));
   }
   return (
     <>

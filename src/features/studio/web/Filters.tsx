@@ -2,11 +2,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearch } from '../../../web/router.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
-import { showToast } from '../../../web/ui/toasts.ts';
 import { type FilePath, type ReadGiven, useStudioCalls } from './calls.ts';
 import styles from './Filters.module.css';
 import { useSetSearch } from './Pager.tsx';
-import { useProblems } from './problems.ts';
+import { useAttempt } from './problems.ts';
 import { useStudioText } from './words.ts';
 
 /** The filters above a list; each stands in the address, so that a list can be sent to a colleague. */
@@ -153,18 +152,12 @@ export function FilterDay({ name, label, value }: { name: string; label: string;
 export function SaveCsv<Path extends FilePath>({ path, given }: { path: Path; given: ReadGiven<Path> }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const [isBusy, setBusy] = useState(false);
 
   async function save(): Promise<void> {
     setBusy(true);
-    try {
-      await calls.save(path, given);
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    await attempt(() => calls.save(path, given)).finally(() => setBusy(false));
   }
 
   return (

@@ -1,6 +1,7 @@
 import { defaultLanguage } from '../../../shared/languages.ts';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
 import { useStudioText } from './words.ts';
 
 /** The faults of a form: by the field's name, and those of no field it has. */
@@ -69,4 +70,16 @@ export function useProblems(): {
   }
 
   return { textOf, faultsOf };
+}
+
+/** Does what a press wants, and says what was in its way. */
+export function useAttempt(): (act: () => Promise<unknown>) => Promise<void> {
+  const { textOf } = useProblems();
+  return async (act) => {
+    try {
+      await act();
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    }
+  };
 }

@@ -8,7 +8,7 @@ import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { useStaff } from '../../../studio/web/session-query.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -19,7 +19,7 @@ import { NamedBook, NamedBooks } from './NamedBook.tsx';
 function TrashPage() {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const staff = useStaff();
   const search = useSearch();
   const page = Number(search.get('page') ?? 0);
@@ -27,15 +27,12 @@ function TrashPage() {
   const [ending, setEnding] = useState<TrashRow | null>(null);
   const isOwner = staff !== null && staff !== 'stranger' && staff.role === 'owner';
 
-  async function restore({ id, name }: TrashRow): Promise<void> {
-    try {
+  const restore = ({ id, name }: TrashRow) =>
+    attempt(async () => {
       await calls.send('POST', '/studio/trash/:uuid/restore', { params: { uuid: id } });
       await asked.refetch();
       showToast({ text: t('trash.restored', { name }) });
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
 
   return (
     <Page title={t('trash.title')} lead={t('trash.text')}>

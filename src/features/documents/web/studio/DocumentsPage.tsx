@@ -5,13 +5,12 @@ import { Link, useNavigate } from '../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { SortableList } from '../../../studio/web/SortableList.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { documentKinds } from '../../rules.ts';
@@ -44,7 +43,7 @@ function DocumentsPage() {
 
 function DocumentList({ rows }: { rows: readonly DraftOnWire[] }) {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
   const titleOf = useTitleOf(useText().language);
@@ -53,15 +52,10 @@ function DocumentList({ rows }: { rows: readonly DraftOnWire[] }) {
     const pages = rows.map(({ page }) => page);
     const [page = ''] = pages.splice(from, 1);
     const body = { before: pages[to] ?? null };
-    try {
-      keepAnswer(
-        '/studio/site/pages',
-        {},
-        await calls.send('POST', '/studio/site/pages/:page/move', { params: { page }, body }),
-      );
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
+    await attempt(async () => {
+      const moved = await calls.send('POST', '/studio/site/pages/:page/move', { params: { page }, body });
+      keepAnswer('/studio/site/pages', {}, moved);
+    });
   }
 
   if (rows.length === 0) return <EmptyState title={t('documents.nothing')}>{t('documents.nothingText')}</EmptyState>;

@@ -1,6 +1,6 @@
 import { showToast } from '../../../../web/ui/toasts.ts';
 import type { Answered } from '../../../studio/web/calls.ts';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { type StudioKey, useStudioText } from '../../../studio/web/words.ts';
 
 /** Waits for a call and says that it is done, or what was in its way. */
@@ -8,14 +8,11 @@ export function useAct(
   onChanged: () => Promise<void>,
 ): <Data>(call: Promise<Answered<Data>>, says: (data: Data) => StudioKey) => Promise<void> {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
-  return async (call, says) => {
-    try {
+  const attempt = useAttempt();
+  return (call, says) =>
+    attempt(async () => {
       const { data } = await call;
       showToast({ text: t(says(data)) });
       await onChanged();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  };
+    });
 }

@@ -15,7 +15,7 @@ import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
 import { useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { type HookEvent, type HookKind, hookEvents, hookKinds, mostConnections, telegramAddress } from '../../rules.ts';
 import type { ConnectionOnWire } from '../../studio-contract.ts';
@@ -157,7 +157,7 @@ function Connection({
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const calls = useStudioCalls();
   const refreshDeliveries = useRefresh('/studio/connections/:id/deliveries');
   const { language: words } = useText();
@@ -167,13 +167,6 @@ function Connection({
   const { host } = new URL(address);
   const nameOfDeed = (deed: string) => t('kit.deedOf', { deed, name: host });
 
-  async function attempt(act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
   const turn = (isOn: boolean) =>
     attempt(async () => {
       await calls.send('PATCH', '/studio/connections/:id', { params: { id }, body: { state: isOn ? 'on' : 'off' } });

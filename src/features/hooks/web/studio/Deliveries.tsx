@@ -1,10 +1,9 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
 import { useLookAgain, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { ExactMoment, writeMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { hookEvents } from '../../rules.ts';
@@ -18,22 +17,19 @@ const lookEveryMs = 2000;
 export function Deliveries({ connection: id, host }: { connection: string; host: string }) {
   const { t, number } = useStudioText();
   const { language } = useText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const calls = useStudioCalls();
   const asked = useStudioQuery('/studio/connections/:id/deliveries', { params: { id } });
   const { refetch } = asked;
   const isUnderWay = asked.data?.data.result.some(({ status, tries }) => status === 'waiting' && tries === 0) ?? false;
   useLookAgain('/studio/connections/:id/deliveries', { everyMs: lookEveryMs, isWanted: isUnderWay });
 
-  async function sendAgain(deliveryId: string): Promise<void> {
-    try {
+  const sendAgain = (deliveryId: string) =>
+    attempt(async () => {
       const params = { id, delivery_id: deliveryId };
       await calls.send('POST', '/studio/connections/:id/deliveries/:delivery_id/again', { params });
       await refetch();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
 
   const eventOf = (event: string) => {
     const known = hookEvents.find((each) => each === event);

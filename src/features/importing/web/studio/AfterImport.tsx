@@ -5,7 +5,7 @@ import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { useOutcomes } from '../../../studio/web/Outcomes.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { isolate, useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire } from '../../studio-contract.ts';
 import styles from './Plan.module.css';
@@ -14,21 +14,18 @@ import styles from './Plan.module.css';
 export function AfterImport({ given: { books } }: { given: ImportOnWire }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const { tell, dialog } = useOutcomes();
   const [published, setPublished] = useState<ReadonlySet<string>>(new Set());
 
-  async function publish(id: string, name: string): Promise<void> {
-    try {
+  const publish = (id: string, name: string) =>
+    attempt(async () => {
       const { data } = await calls.send('POST', '/studio/books/bulk', { body: { books: [id], action: 'publish' } });
       if (data.result.every(({ ok }) => ok)) {
         setPublished(new Set([...published, id]));
         showToast({ text: t('imports.published') });
       } else tell(data.result.map((row) => ({ ...row, id, name })));
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
 
   return (
     <>

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useLookAgain, useRefresh, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { History } from '../../../studio/web/History.tsx';
 import { writeMoment } from '../../../studio/web/Moment.tsx';
 import { Facts, LoadedPage, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { ImportOnWire, ImportState } from '../../studio-contract.ts';
 import { AfterImport } from './AfterImport.tsx';
@@ -110,7 +109,7 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
   const { t } = useStudioText();
   const { language } = useText();
   const calls = useStudioCalls();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const isSending = useIsSending(given.id);
   const [isBusy, setBusy] = useState(false);
   const [question, setQuestion] = useState<Question>(null);
@@ -118,14 +117,10 @@ function Steps({ given, onChanged }: { given: ImportOnWire; onChanged: () => Pro
 
   async function check(): Promise<void> {
     setBusy(true);
-    try {
+    await attempt(async () => {
       await calls.send('POST', '/studio/imports/:id/check', { params: { id } });
       await onChanged();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    }).finally(() => setBusy(false));
   }
 
   async function cancel(): Promise<void> {

@@ -7,7 +7,7 @@ import { useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/w
 import { FilterSelect, Filters, useFiltered } from '../../../studio/web/Filters.tsx';
 import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt, useProblems } from '../../../studio/web/problems.ts';
 import { SelectionBar } from '../../../studio/web/SelectionBar.tsx';
 import { useSelection } from '../../../studio/web/selection.ts';
 import { Table } from '../../../studio/web/Table.tsx';
@@ -32,6 +32,7 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
   const calls = useStudioCalls();
   const keep = useKeepAnswer();
   const { textOf } = useProblems();
+  const attempt = useAttempt();
   const [waiting, setWaiting] = useState(0);
   const last = useRef(Promise.resolve());
   const version = useRef<string | null>(null);
@@ -82,16 +83,13 @@ export function Plan({ given, onChanged }: { given: ImportOnWire; onChanged: () 
     return isAnswered;
   }
 
-  async function retry(file: PlanFile): Promise<void> {
-    try {
+  const retry = (file: PlanFile) =>
+    attempt(async () => {
       await calls.send('POST', '/studio/imports/:id/files/:fileId/retry', {
         params: { id: given.id, fileId: file.file_id },
       });
       await onChanged();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
 
   return (
     <Loaded asked={asked}>

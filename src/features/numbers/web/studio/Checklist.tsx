@@ -1,10 +1,9 @@
 import { Link } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { Section } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { Home } from '../../studio-contract.ts';
 import styles from './Home.module.css';
@@ -22,16 +21,13 @@ const pageOf: Readonly<Record<Steps[number]['step'], string>> = {
 /** The steps of a new site, until all are done or somebody has dismissed them. */
 export function Checklist({ steps, onDismissed }: { steps: Steps; onDismissed: () => Promise<unknown> }) {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const calls = useStudioCalls();
-  async function dismiss(): Promise<void> {
-    try {
+  const dismiss = () =>
+    attempt(async () => {
       await calls.send('DELETE', '/studio/home/checklist');
       await onDismissed();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
   return (
     <Section
       title={t('today.checklist.title')}

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
 import { Section } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { Home } from '../../studio-contract.ts';
 import styles from './Home.module.css';
@@ -63,7 +63,7 @@ function Sentence({ kind, count }: Need) {
 
 function Deed({ need: { page, action }, onDone }: { need: Need; onDone: () => Promise<unknown> }) {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const calls = useStudioCalls();
   if (action !== 'back_up')
     return (
@@ -71,14 +71,11 @@ function Deed({ need: { page, action }, onDone }: { need: Need; onDone: () => Pr
         {t(`today.actions.${action}`)}
       </Link>
     );
-  async function backUp(): Promise<void> {
-    try {
+  const backUp = () =>
+    attempt(async () => {
       await calls.send('POST', '/studio/health/backups');
       showToast({ text: t('health.begun') });
       await onDone();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
   return <Button onClick={() => void backUp()}>{t('today.actions.back_up')}</Button>;
 }

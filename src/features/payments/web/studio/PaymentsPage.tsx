@@ -9,7 +9,7 @@ import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { ReasonField } from '../../../studio/web/ReasonField.tsx';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
@@ -45,19 +45,16 @@ function PaymentsPage() {
   const calls = useStudioCalls();
   const refetch = async () => void (await asked.refetch());
   const [found, setFound] = useState<Found | null>(null);
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
 
-  async function ask(): Promise<void> {
-    try {
+  const ask = () =>
+    attempt(async () => {
       const { data } = await calls.send('POST', '/studio/payments/ask');
       const { found: sales } = data.result;
       setFound(sales.length > 0 ? sales : null);
       showToast({ text: sales.length > 0 ? t('payments.asked', { count: sales.length }) : t('payments.askedNothing') });
       await refetch();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
 
   return (
     <Page

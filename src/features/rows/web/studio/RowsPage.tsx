@@ -7,7 +7,6 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Link } from '../../../../web/router.tsx';
 import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
-import { showToast } from '../../../../web/ui/toasts.ts';
 import { studioPaths } from '../../../studio/pages.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import {
@@ -21,7 +20,7 @@ import {
 } from '../../../studio/web/calls.ts';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { SortableList } from '../../../studio/web/SortableList.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { limits } from '../../rules.ts';
@@ -53,7 +52,7 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
   const calls = useStudioCalls();
   const keepAnswer = useKeepAnswer();
   const refresh = useRefresh('/studio/site/rows');
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const nameOf = useRowNames();
   const [opened, setOpened] = useState<HomeRow | 'new' | null>(null);
   const { rows } = loaded.data.result;
@@ -68,9 +67,7 @@ function List({ loaded }: { loaded: Answered<One<{ rows: HomeRow[] }>> }) {
     keepAnswer('/studio/site/rows', {}, await renewOnConflict(change, refresh));
   }
 
-  async function trySave(changed: readonly HomeRow[]): Promise<void> {
-    await save(changed).catch((error: unknown) => showToast({ text: textOf(error) }));
-  }
+  const trySave = (changed: readonly HomeRow[]) => attempt(() => save(changed));
 
   return (
     <>

@@ -8,7 +8,7 @@ import { showToast } from '../../../../web/ui/toasts.ts';
 import { Ask } from '../../../studio/web/Ask.tsx';
 import { useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
-import { useProblems } from '../../../studio/web/problems.ts';
+import { useAttempt } from '../../../studio/web/problems.ts';
 import { TextArea } from '../../../studio/web/TextArea.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { ProofFile } from '../../studio-contract.ts';
@@ -18,13 +18,13 @@ import styles from './ProofsPage.module.css';
 function ProofsPage() {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const asked = useStudioQuery('/studio/site/proofs');
   const [isAdding, setAdding] = useState(false);
 
-  async function remove({ name, text }: ProofFile): Promise<void> {
-    const params = { name };
-    try {
+  const remove = ({ name, text }: ProofFile) =>
+    attempt(async () => {
+      const params = { name };
       await calls.send('DELETE', '/studio/site/proofs/:name', { params });
       await asked.refetch();
       const undo = async () => {
@@ -32,10 +32,7 @@ function ProofsPage() {
         await asked.refetch();
       };
       showToast({ text: t('proofs.removed', { name }), action: { label: t('kit.undo'), act: () => void undo() } });
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    }
-  }
+    });
 
   return (
     <Page

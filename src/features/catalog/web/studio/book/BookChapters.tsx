@@ -15,7 +15,7 @@ import {
   useStudioCalls,
 } from '../../../../studio/web/calls.ts';
 import { Loaded } from '../../../../studio/web/Page.tsx';
-import { useProblems } from '../../../../studio/web/problems.ts';
+import { useAttempt } from '../../../../studio/web/problems.ts';
 import { useSelection } from '../../../../studio/web/selection.ts';
 import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { ChapterInOrder } from '../../../studio-contract.ts';
@@ -110,7 +110,7 @@ function Order({
   const calls = useStudioCalls();
   const refreshRows = useRefresh('/studio/books/:uuid/chapters');
   const refreshBook = useRefresh('/studio/books/:uuid');
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const rows = loaded.data.result;
   const selection = useSelection(rows.map(({ chapter_uuid: id }) => id));
   /** A move that makes chapters free or locks some: it waits for a yes. */
@@ -151,7 +151,7 @@ function Order({
         selection={selection}
         onMove={async (from, to) => {
           const ids = rows.slice(from, from + 1).map(({ chapter_uuid: id }) => id);
-          await move({ ids, to }).catch((error) => showToast({ text: textOf(error) }));
+          await attempt(() => move({ ids, to }));
         }}
       />
       <ChaptersBar

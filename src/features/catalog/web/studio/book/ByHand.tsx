@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../../web/ui/Button.tsx';
 import { focusAfterRemoval } from '../../../../../web/ui/focus-after-removal.ts';
 import { showToast } from '../../../../../web/ui/toasts.ts';
-import { useProblems } from '../../../../studio/web/problems.ts';
+import { useAttempt } from '../../../../studio/web/problems.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import styles from './ByHand.module.css';
 
@@ -18,7 +18,7 @@ export function ByHand({
   giveBack: (field: string) => Promise<void>;
 }) {
   const { t } = useStudioText();
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const [isBusy, setBusy] = useState(false);
   if (fields.length === 0) return null;
 
@@ -27,15 +27,11 @@ export function ByHand({
     if (isBusy) return;
     setBusy(true);
     const focusNext = focusAfterRemoval(button);
-    try {
+    await attempt(async () => {
       await giveBack(field);
       showToast({ text: t('kit.saved') });
       focusNext();
-    } catch (error) {
-      showToast({ text: textOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    }).finally(() => setBusy(false));
   }
 
   return (

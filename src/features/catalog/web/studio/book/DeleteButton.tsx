@@ -4,7 +4,7 @@ import { Button } from '../../../../../web/ui/Button.tsx';
 import { showToast } from '../../../../../web/ui/toasts.ts';
 import { Ask } from '../../../../studio/web/Ask.tsx';
 import { renewOnConflict, useRefresh, useStudioCalls } from '../../../../studio/web/calls.ts';
-import { useProblems } from '../../../../studio/web/problems.ts';
+import { useAttempt } from '../../../../studio/web/problems.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 
 /** Deletes a book or a chapter and leaves its page, with a way back. */
@@ -24,7 +24,7 @@ export function DeleteButton(props: {
   const calls = useStudioCalls();
   const navigate = useNavigate();
   const refresh = useRefresh(path);
-  const { textOf } = useProblems();
+  const attempt = useAttempt();
   const [isOpen, setOpen] = useState(false);
 
   async function remove(): Promise<void> {
@@ -35,10 +35,10 @@ export function DeleteButton(props: {
       action: {
         label: t('kit.undo'),
         act: () =>
-          void calls
-            .send('POST', '/studio/trash/:uuid/restore', { params: { uuid } })
-            .then(() => navigate(page))
-            .catch((error: unknown) => showToast({ text: textOf(error) })),
+          void attempt(async () => {
+            await calls.send('POST', '/studio/trash/:uuid/restore', { params: { uuid } });
+            navigate(page);
+          }),
       },
     });
   }
