@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
+import { byDay } from '../../../web/by-day.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useInfiniteQuery } from '../../../web/infinite-query.ts';
 import { Link } from '../../../web/router.tsx';
@@ -12,7 +13,6 @@ import { Notice as Problem } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { NextPages } from '../../library/web/NextPages.tsx';
 import type { Notice } from '../contract.ts';
-import { byDay } from './by-day.ts';
 import styles from './Inbox.module.css';
 import { inboxQuery } from './inbox-queries.ts';
 import { NoticeRow } from './NoticeRow.tsx';
@@ -83,13 +83,13 @@ export function Inbox({ userUuid }: { userUuid: string }) {
       {hasFailed && <Problem>{t('notices.changeFailed')}</Problem>}
       {!data && !list.isError && <Waiting />}
       {data && notices.length === 0 && !list.hasNextPage && <Nothing />}
-      {byDay(notices, { language, now: new Date() }).map((day, index) => (
+      {byDay(notices, { language, now: new Date(), momentOf: (notice) => notice.created_at }).map((day, index) => (
         <section key={day.date} aria-labelledby={`${id}-${index}`} className={styles.day}>
           <h2 id={`${id}-${index}`} className={styles.date}>
             {day.kind === 'other' ? day.date : t(`library.${day.kind}`)}
           </h2>
           <ul className={styles.list}>
-            {day.notices.map((notice) => (
+            {day.items.map((notice) => (
               <NoticeRow
                 key={notice.id}
                 notice={notice}

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
-import { writeDay, writeTime } from '../../../../web/date-time.ts';
+import { byDay } from '../../../../web/by-day.ts';
+import { writeTime } from '../../../../web/date-time.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
 import type { PageModule } from '../../../../web/page.ts';
@@ -17,7 +18,6 @@ import { LibraryHeader } from '../LibraryHeader.tsx';
 import { clearMemory, usePlaces } from '../memory.ts';
 import type { Place } from '../places/places.ts';
 import { useReader } from '../use-reader.ts';
-import { groupByDay } from './days.ts';
 import styles from './HistoryPage.module.css';
 
 const shownAtOnce = 30;
@@ -46,17 +46,18 @@ function HistoryPage() {
 
 function Days({ places }: { places: readonly Place[] }) {
   const { t, language } = useText();
+  const id = useId();
   const [count, setCount] = useState(shownAtOnce);
-  const days = groupByDay(places.slice(0, count), Date.now());
+  const days = byDay(places.slice(0, count), { language, now: new Date(), momentOf: (place) => place.updatedAt });
   return (
     <>
-      {days.map(({ key, kind, places: ofDay }) => (
-        <section key={key} aria-labelledby={`day-${key}`} className={styles.day}>
-          <h2 id={`day-${key}`} className={styles.date}>
-            {kind === 'other' ? writeDay(ofDay[0]?.updatedAt ?? '', language) : t(`library.${kind}`)}
+      {days.map(({ date, kind, items }, index) => (
+        <section key={date} aria-labelledby={`${id}-${index}`} className={styles.day}>
+          <h2 id={`${id}-${index}`} className={styles.date}>
+            {kind === 'other' ? date : t(`library.${kind}`)}
           </h2>
           <ul className={styles.list}>
-            {ofDay.map((place) => (
+            {items.map((place) => (
               <li key={place.bookUuid} className={styles.item}>
                 <PlaceCard
                   place={place}
