@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { FollowInvitation } from '../../features/library/web/FollowInvitation.tsx';
 import { followedQuery } from '../../features/library/web/follows/follows.ts';
 import { LibraryHeader } from '../../features/library/web/LibraryHeader.tsx';
 import { told } from '../../features/library/web/memory.ts';
 import { useKeptShelf } from '../../features/library/web/shelf/kept-shelf.ts';
-import {
-  EmptyShelf,
-  FollowedShelf,
-  FollowInvitation,
-  KeptShelf,
-  UserShelf,
-  Waiting,
-} from '../../features/library/web/shelf/Shelf.tsx';
+import { EmptyShelf, FollowedShelf, KeptShelf, UserShelf, Waiting } from '../../features/library/web/shelf/Shelf.tsx';
 import { type ShelfCounts, ShelfLinks } from '../../features/library/web/shelf/ShelfLinks.tsx';
 import { SortSelect } from '../../features/library/web/shelf/SortSelect.tsx';
-import { type ShelfName, type ShelfSort, shelfIn, shelfSortIn } from '../../features/library/web/shelf/shelves.ts';
+import {
+  type ShelfName,
+  type ShelfSort,
+  shelfIn,
+  shelfPath,
+  shelfSortIn,
+} from '../../features/library/web/shelf/shelves.ts';
 import { shelfQuery } from '../../features/library/web/shelf/user-shelf.ts';
 import { useReader } from '../../features/library/web/use-reader.ts';
 import { KeptList } from '../../features/offline/web/KeptList.tsx';
@@ -64,7 +64,7 @@ function Visitors({ shelf, sort }: Asked) {
       <ShelfLinks {...{ shelf, sort, counts }} />
       {shelf !== 'offline' && shelf !== 'following' && <SortSelect {...{ shelf, sort }} />}
       {shelf === 'offline' && <KeptList />}
-      {shelf === 'following' && <FollowInvitation />}
+      {shelf === 'following' && <FollowInvitation next={shelfPath('following', 'recent')} />}
       {shelf !== 'offline' &&
         shelf !== 'following' &&
         (shown === undefined ? (

@@ -52,8 +52,12 @@ export function useMarks(bookUuid: string): readonly Mark[] {
   return useStore({ get, subscribe: marks.subscribe }, noMarks);
 }
 
-/** The reader's marks in all books. */
-export const useAllMarks = (): MarksOfBooks => useStore({ get: marks.read, subscribe: marks.subscribe }, noBooks);
+/** What is known of the reading of any book. */
+export function useReadings(): (bookUuid: string) => { place: Place | null; marks: readonly Mark[] } {
+  const placeIn = new Map(usePlaces().map((place) => [place.bookUuid, place]));
+  const marksOf = useStore({ get: marks.read, subscribe: marks.subscribe }, noBooks);
+  return (bookUuid) => ({ place: placeIn.get(bookUuid) ?? null, marks: marksOf[bookUuid]?.marks ?? noMarks });
+}
 
 /** Stores a book's numbering once it is known. */
 export function useNumbering(book: { bookUuid: string; numbering: Numbering | undefined } | null): void {

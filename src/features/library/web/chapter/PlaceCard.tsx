@@ -97,9 +97,9 @@ export function Cover({ src, title }: { src: string | null; title: string }) {
 }
 
 /** The shape of one that is on its way. */
-export function PlaceCardSkeleton({ className }: { className?: string | undefined }) {
+export function PlaceCardSkeleton() {
   return (
-    <div className={classes(card.card, card.raised, styles.card, className)}>
+    <div className={classes(card.card, card.raised, styles.card)}>
       <Skeleton className={styles.cover} />
       <div className={classes(card.words, card.lines)}>
         <Skeleton className={styles.titleSkeleton} />

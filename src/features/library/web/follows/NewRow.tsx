@@ -12,7 +12,7 @@ import { Carousel, RowHead } from '../../../../web/ui/Carousel.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import row from '../HomeRow.module.css';
-import { useAllMarks, usePlaces } from '../memory.ts';
+import { useReadings } from '../memory.ts';
 import { markOf } from '../places/place-rules.ts';
 import room from './NewForYou.module.css';
 import styles from './NewRow.module.css';
@@ -24,19 +24,13 @@ const mostCards = 12;
 export function NewRow({ userUuid }: { userUuid: string }) {
   const { t, language } = useText();
   const name = useSite().rowTitles?.newForYou ?? t('library.newForYou');
-  const places = usePlaces();
-  const marks = useAllMarks();
+  const readingOf = useReadings();
   const asked = useQuery(newQuery({ api: useApi(), userUuid, language }));
   const [hadRoom] = useState(() => readKept('NO_NEWS') !== true);
   const [isShown, setShown] = useState(hadRoom || asked.data !== undefined);
-  const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
-  const reader = (bookUuid: string) => ({
-    place: placeIn.get(bookUuid) ?? null,
-    marks: marks[bookUuid]?.marks ?? [],
-  });
   // What was read on this device may not have reached the account yet.
   const news = asked.data?.result
-    .filter((chapter) => markOf(chapter.chapter_number, reader(chapter.book_uuid)).kind === 'unread')
+    .filter((chapter) => markOf(chapter.chapter_number, readingOf(chapter.book_uuid)).kind === 'unread')
     .slice(0, mostCards);
   const count = news?.length;
 
@@ -76,7 +70,7 @@ export function NewRow({ userUuid }: { userUuid: string }) {
       >
         {news.map((chapter) => (
           <li key={chapter.chapter_uuid} className={row.item}>
-            <UpdateCard chapter={chapter} {...reader(chapter.book_uuid)} />
+            <UpdateCard chapter={chapter} {...readingOf(chapter.book_uuid)} />
           </li>
         ))}
       </Carousel>

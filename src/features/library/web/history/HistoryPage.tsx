@@ -7,15 +7,16 @@ import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
 import type { PageModule } from '../../../../web/page.ts';
 import { Link } from '../../../../web/router.tsx';
-import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
-import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
-import { PlaceCard, PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
+import { PlaceCard } from '../chapter/PlaceCard.tsx';
+import { PlaceCardsWaiting } from '../chapter/PlaceCardsWaiting.tsx';
 import { LibraryHeader } from '../LibraryHeader.tsx';
 import { clearMemory, usePlaces } from '../memory.ts';
+import { NothingYet } from '../NothingYet.tsx';
 import type { Place } from '../places/places.ts';
 import { useReader } from '../use-reader.ts';
 import styles from './HistoryPage.module.css';
@@ -32,8 +33,10 @@ function HistoryPage() {
     <div className={styles.page}>
       <LibraryHeader title={t('library.history')} />
       {reader === null && places.length > 0 && <LocalOnly />}
-      {!isBrowser && <Waiting />}
-      {isBrowser && places.length === 0 && <NothingRead />}
+      {!isBrowser && <PlaceCardsWaiting count={2} className={styles.list} />}
+      {isBrowser && places.length === 0 && (
+        <NothingYet title={t('library.nothingRead')} text={t('library.nothingReadText')} />
+      )}
       {places.length > 0 && (
         <>
           <Days places={places} />
@@ -87,22 +90,6 @@ function LocalOnly() {
   );
 }
 
-function NothingRead() {
-  const { t } = useText();
-  return (
-    <EmptyState
-      title={t('library.nothingRead')}
-      action={
-        <Link to={paths.home()} className={buttonClass({ variant: 'primary' })}>
-          {t('library.toBooks')}
-        </Link>
-      }
-    >
-      {t('library.nothingReadText')}
-    </EmptyState>
-  );
-}
-
 function Clear({ isUser }: { isUser: boolean }) {
   const { t } = useText();
   const api = useApi();
@@ -140,17 +127,6 @@ function Clear({ isUser }: { isUser: boolean }) {
         </div>
       </Dialog>
     </>
-  );
-}
-
-function Waiting() {
-  const { t } = useText();
-  return (
-    <div aria-busy="true" className={styles.list}>
-      <span className="visually-hidden">{t('library.loading')}</span>
-      <PlaceCardSkeleton />
-      <PlaceCardSkeleton />
-    </div>
   );
 }
 

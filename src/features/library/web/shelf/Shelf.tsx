@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { languages } from '../../../../shared/languages.ts';
-import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useInfiniteQuery } from '../../../../web/infinite-query.ts';
-import { withNext } from '../../../../web/next-address.ts';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
-import { Link } from '../../../../web/router.tsx';
 import type { CurrentUser } from '../../../../web/session.ts';
-import { buttonClass } from '../../../../web/ui/Button.tsx';
-import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import type { Book } from '../../../catalog/contract.ts';
@@ -18,15 +13,17 @@ import type { Mark, ShelfRow } from '../../contract.ts';
 import type { ShelfState } from '../../shelf.ts';
 import { chapterAtQuery } from '../chapter/chapter-at.ts';
 import { PlaceCardSkeleton } from '../chapter/PlaceCard.tsx';
+import { PlaceCardsWaiting } from '../chapter/PlaceCardsWaiting.tsx';
 import { followsQuery } from '../follows/follows.ts';
-import { useAllMarks, usePlaces } from '../memory.ts';
+import { useReadings } from '../memory.ts';
 import { NextPages } from '../NextPages.tsx';
+import { NothingYet } from '../NothingYet.tsx';
 import { markOf } from '../places/place-rules.ts';
 import type { Place } from '../places/places.ts';
 import { byTitle, isGone, type KeptEntry, keptBooksQuery, useSetBooks, useSorted } from './kept-shelf.ts';
 import styles from './Shelf.module.css';
 import { type ShelfBook, ShelfCard, type ShelfDate } from './ShelfCard.tsx';
-import { type ShelfSort, shelfPath } from './shelves.ts';
+import type { ShelfSort } from './shelves.ts';
 import { shelfQuery } from './user-shelf.ts';
 
 const shownAtOnce = 30;
@@ -43,8 +40,7 @@ export function KeptShelf({ entries, sort, onGone }: KeptShelfProps) {
   const { t, language } = useText();
   const asked = { api: useApi(), queryClient: useQueryClient(), language };
   const sorted = useSorted(entries, sort);
-  const places = usePlaces();
-  const marks = useAllMarks();
+  const readingOf = useReadings();
   const [count, setCount] = useState(shownAtOnce);
   const shown = sorted?.slice(0, count) ?? [];
   const all = useQuery({
@@ -62,12 +58,7 @@ export function KeptShelf({ entries, sort, onGone }: KeptShelfProps) {
       <ul className={styles.list}>
         {shown.map((entry) => (
           <li key={entry.bookUuid}>
-            <KeptCard
-              bookUuid={entry.bookUuid}
-              date={keptDate(entry)}
-              place={places.find((place) => place.bookUuid === entry.bookUuid) ?? null}
-              marks={marks[entry.bookUuid]?.marks ?? []}
-            />
+            <KeptCard bookUuid={entry.bookUuid} date={keptDate(entry)} {...readingOf(entry.bookUuid)} />
           </li>
         ))}
       </ul>
@@ -133,7 +124,7 @@ function unreadOf(chapters: number, memory: { place: Place | null; marks: readon
 /** What a user's account has on a shelf; more is loaded as the reader comes near the end. */
 export function UserShelf({ reader, state, sort }: { reader: CurrentUser; state: ShelfState; sort: ShelfSort }) {
   const { t, language } = useText();
-  const places = usePlaces();
+  const readingOf = useReadings();
   const list = useInfiniteQuery(shelfQuery({ api: useApi(), userUuid: reader.uuid, language, state, sort }));
   const next = <NextPages list={list} retry={t('library.retry')} failed={t('library.shelfNotLoaded')} />;
   if (!list.data) return list.isError ? next : <Waiting />;
@@ -142,19 +133,16 @@ export function UserShelf({ reader, state, sort }: { reader: CurrentUser; state:
   return (
     <>
       <ul className={styles.list}>
-        {[...rows].map(([bookUuid, { book, unread, ...dates }]) => {
-          const place = places.find((each) => each.bookUuid === bookUuid) ?? null;
-          return (
-            <li key={bookUuid}>
-              <ShelfCard
-                book={shownBook(book, book.chapter_number)}
-                unread={unread}
-                date={accountDate(dates)}
-                place={place}
-              />
-            </li>
-          );
-        })}
+        {[...rows].map(([bookUuid, { book, unread, ...dates }]) => (
+          <li key={bookUuid}>
+            <ShelfCard
+              book={shownBook(book, book.chapter_number)}
+              unread={unread}
+              date={accountDate(dates)}
+              place={readingOf(bookUuid).place}
+            />
+          </li>
+        ))}
       </ul>
       {next}
     </>
@@ -174,8 +162,7 @@ function accountDate({
 /** The books that a user follows; those never read come last by reading. */
 export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: ShelfSort }) {
   const { t, language } = useText();
-  const places = usePlaces();
-  const marks = useAllMarks();
+  const readingOf = useReadings();
   const [count, setCount] = useState(shownAtOnce);
   const followed = useQuery(followsQuery({ api: useApi(), userUuid: reader.uuid, language }));
   const books = followed.data;
@@ -185,8 +172,8 @@ export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: She
     return <Notice action={retry}>{t('library.followedFailed')}</Notice>;
   }
   if (books.length === 0) return <EmptyShelf shelf="following" />;
-  const readAt = new Map(places.map(({ bookUuid, updatedAt }) => [bookUuid, Date.parse(updatedAt)]));
-  const timeOf = ({ book_uuid: bookUuid }: { book_uuid: string }) => readAt.get(bookUuid) ?? 0;
+  const timeOf = ({ book_uuid: bookUuid }: { book_uuid: string }) =>
+    Date.parse(readingOf(bookUuid).place?.updatedAt ?? '') || 0;
   const orders = {
     recent: () => [...books].sort((one, other) => timeOf(other) - timeOf(one)),
     // As the account lists them.
@@ -199,15 +186,14 @@ export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: She
         {orders[sort]()
           .slice(0, count)
           .map((book) => {
-            const place = places.find(({ bookUuid }) => bookUuid === book.book_uuid) ?? null;
-            const unread = unreadOf(book.chapter_number, { place, marks: marks[book.book_uuid]?.marks ?? [] });
+            const reading = readingOf(book.book_uuid);
             return (
               <li key={book.book_uuid}>
                 <ShelfCard
                   book={shownBook(book, book.chapter_number)}
-                  unread={unread}
+                  unread={unreadOf(book.chapter_number, reading)}
                   date={{ kind: 'updated', at: book.updated_at }}
-                  place={place}
+                  place={reading.place}
                 />
               </li>
             );
@@ -219,52 +205,11 @@ export function FollowedShelf({ reader, sort }: { reader: CurrentUser; sort: She
   );
 }
 
-/** Tells a visitor why to follow books, and how to begin. */
-export function FollowInvitation() {
-  const { t } = useText();
-  return (
-    <EmptyState
-      title={t('library.followInvitation')}
-      action={
-        <Link
-          to={withNext(paths.login(), shelfPath('following', 'recent'))}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          {t('library.login')}
-        </Link>
-      }
-    >
-      {t('library.followInvitationText')}
-    </EmptyState>
-  );
-}
-
 /** What will stand on an empty shelf, and how it comes there. */
 export function EmptyShelf({ shelf }: { shelf: ShelfState | 'following' }) {
   const { t } = useText();
-  return (
-    <EmptyState
-      title={t(`library.empty.${shelf}`)}
-      action={
-        <Link to={paths.home()} className={buttonClass({ variant: 'primary' })}>
-          {t('library.toBooks')}
-        </Link>
-      }
-    >
-      {t(`library.emptyText.${shelf}`)}
-    </EmptyState>
-  );
+  return <NothingYet title={t(`library.empty.${shelf}`)} text={t(`library.emptyText.${shelf}`)} />;
 }
 
 /** The shape of a shelf that is on its way. */
-export function Waiting() {
-  const { t } = useText();
-  return (
-    <div aria-busy="true" className={styles.list}>
-      <span className="visually-hidden">{t('library.loading')}</span>
-      <PlaceCardSkeleton />
-      <PlaceCardSkeleton />
-      <PlaceCardSkeleton />
-    </div>
-  );
-}
+export const Waiting = () => <PlaceCardsWaiting count={3} className={styles.list} />;
