@@ -4,8 +4,8 @@ import type { Language } from '../../../shared/languages.ts';
 import { languages } from '../../../shared/languages.ts';
 import { type ByLanguage, inLanguageOf, type KnownDocument, type ReadSetting } from '../../../shared/site-settings.ts';
 import { storeSettings } from '../../settings/server/settings.ts';
-import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
-import { etagOf, requireVersion } from '../../studio/server/versions.ts';
+import { type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { etagOf, requireLastVersion } from '../../studio/server/versions.ts';
 import type { Document, DocumentBlock } from '../contract.ts';
 import { readBlocks } from '../read-blocks.ts';
 import { isKind, limits, sellerTold, versionInForce } from '../rules.ts';
@@ -67,11 +67,7 @@ export async function changeDraft(
   await lockDocuments(tx);
   const before = await requireDraft(tx, name);
   const current = presentDraft(before, now);
-  const last = await findLastChange(tx, { kind: 'page', id: name });
-  requireVersion(ifMatch, {
-    ...{ etag: current.etag, current },
-    ...{ changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) },
-  });
+  await requireLastVersion(tx, ifMatch, { target: { kind: 'page', id: name }, etag: current.etag, current });
   const draft: Draft = {
     name,
     titles: chosen(change.titles, before.titles, {}),

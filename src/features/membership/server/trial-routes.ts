@@ -1,8 +1,8 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
-import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireLastVersion } from '../../studio/server/versions.ts';
 import { type GivenTrialTerms, membershipStudioCalls, type TrialTerms } from '../studio-contract.ts';
 import { findTrialTerms, lockTrialTerms, updateTrialTerms } from './trial-queries.ts';
 
@@ -48,9 +48,7 @@ async function changeTerms(
     until: readGivenTime(`campaigns.${at}.until`, until, zone).toISOString(),
   }));
   const current = await lockTrialTerms(tx);
-  const last = await findLastChange(tx, target);
-  const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
-  requireVersion(ifMatch, { etag: etagOfTerms(current), current, ...changed });
+  await requireLastVersion(tx, ifMatch, { target, etag: etagOfTerms(current), current });
   const { trial_days = current.trial_days, open = current.open } = change;
   await updateTrialTerms(tx, {
     trial_days: trial_days ?? 0,

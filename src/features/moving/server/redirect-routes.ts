@@ -1,9 +1,9 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, invalidRequest } from '../../../server/http/errors.ts';
 import { listThings } from '../../catalog/server/catalog.ts';
-import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireLastVersion } from '../../studio/server/versions.ts';
 import { faultTexts, type LineFault } from '../redirect-lines.ts';
 import { createPathTest, findLoops } from '../redirect-loops.ts';
 import { mostRedirects, readRedirects } from '../redirect-rules.ts';
@@ -73,9 +73,7 @@ export function mountRedirects(deps: RedirectsDeps): void {
   ): Promise<RedirectsOnWire> {
     const { text, hosts, count, by, ifMatch } = given;
     const current = present((await lockList(tx)) ?? noList);
-    const last = await findLastChange(tx, target);
-    const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
-    requireVersion(ifMatch, { etag: current.etag, current, ...changed });
+    await requireLastVersion(tx, ifMatch, { target, etag: current.etag, current });
     const result = present({ text, count, hosts });
     if (result.etag === current.etag) return current;
     await upsertList(tx, { text, hosts, count });

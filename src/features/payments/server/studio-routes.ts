@@ -1,8 +1,7 @@
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../server/http/errors.ts';
-import { findLastChange } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { requireVersion } from '../../studio/server/versions.ts';
+import { requireLastVersion } from '../../studio/server/versions.ts';
 import { mostPlans, type Plan } from '../plans.ts';
 import { paymentStudioCalls } from '../studio-contract.ts';
 import { listPlans } from './plan-queries.ts';
@@ -63,12 +62,9 @@ export function mountStudioPlans({ studio, db }: StudioPlatform): void {
 }
 
 async function requirePlanVersion(tx: Db, plan: Plan, ifMatch: string | undefined): Promise<void> {
-  const change = await findLastChange(tx, targetOf(plan));
-  requireVersion(ifMatch, {
-    etag: etagOf(plan),
-    current: presentPlan(plan),
-    changedBy: change?.username ?? null,
-    changedAt: change?.at ?? plan.createdAt,
+  await requireLastVersion(tx, ifMatch, {
+    ...{ target: targetOf(plan), etag: etagOf(plan), current: presentPlan(plan) },
+    since: async () => plan.createdAt,
   });
 }
 

@@ -4,9 +4,9 @@ import { readGivenTime } from '../../../server/http/given-time.ts';
 import { type HomeRow, settingsFrom } from '../../../shared/site-settings.ts';
 import { listKnownBooks } from '../../catalog/server/catalog.ts';
 import { type LiveSettings, lockSettings, readStored, storeSettings } from '../../settings/server/settings.ts';
-import { findLastChange, writeAudit } from '../../studio/server/audit.ts';
+import { writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireLastVersion } from '../../studio/server/versions.ts';
 import { faultsOfRow } from '../rules.ts';
 import { type GivenRow, rowStudioCalls } from '../studio-contract.ts';
 
@@ -35,9 +35,7 @@ export function mountStudioRows({ studio, primary: db, setting, settings }: Stud
     const result = await withTransaction(db, async (tx) => {
       await lockSettings(tx);
       const current = await rowsOf(tx);
-      const last = await findLastChange(tx, target);
-      const change = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
-      requireVersion(ifMatch, { etag: etagOf(current), current, ...change });
+      await requireLastVersion(tx, ifMatch, { target, etag: etagOf(current), current });
       if (rows !== undefined) await storeSettings(tx, { rows });
       const after = await rowsOf(tx);
       if (etagOf(after) !== etagOf(current))

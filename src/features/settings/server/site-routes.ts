@@ -3,8 +3,8 @@ import { AppError, wrongFields } from '../../../server/http/errors.ts';
 import { fittingAccent } from '../../../shared/accent.ts';
 import { defaultLanguage } from '../../../shared/languages.ts';
 import { type Seller, type SettingValues, settingsFrom, siteSettings } from '../../../shared/site-settings.ts';
-import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
-import { etagOf, requireVersion } from '../../studio/server/versions.ts';
+import { type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { etagOf, requireLastVersion } from '../../studio/server/versions.ts';
 import { type GivenSeller, type GivenSite, type SiteOnWire, siteStudioCalls } from '../studio-contract.ts';
 import { lockSettings, storeSettings } from './queries.ts';
 import { readStored } from './settings.ts';
@@ -32,9 +32,7 @@ export function mountSite({ studio, primary: db, config, settings }: SettingsDep
       // What is wrong is refused before the version of the caller.
       const values = write(stored);
       const current = show(stored);
-      const last = await findLastChange(tx, target);
-      const changed = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
-      requireVersion(ifMatch, { etag: etagOf(current), current, ...changed });
+      await requireLastVersion(tx, ifMatch, { target, etag: etagOf(current), current });
       await storeSettings(tx, values);
       const after = show(await readStored(tx));
       if (JSON.stringify(current) !== JSON.stringify(after))

@@ -8,9 +8,9 @@ import {
   listedSettings,
   type SettingValues,
 } from '../../../shared/site-settings.ts';
-import { findLastChange, type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
-import { etagOf, requireAnyVersion, requireVersion } from '../../studio/server/versions.ts';
+import { etagOf, requireAnyVersion, requireLastVersion } from '../../studio/server/versions.ts';
 import { type GivenSettings, type SettingOnWire, settingsCalls } from '../studio-contract.ts';
 import { lockSettings, storeSettings } from './queries.ts';
 import { type LiveSettings, readStored } from './settings.ts';
@@ -50,9 +50,7 @@ async function changeSettings(
   await lockSettings(tx);
   const stored = await readStored(tx);
   const current = presentSettings({ environment, stored });
-  const last = await findLastChange(tx, target);
-  const change = { changedBy: last?.username ?? null, changedAt: last?.at ?? new Date(0) };
-  requireVersion(ifMatch, { etag: etagOf(current), current, ...change });
+  await requireLastVersion(tx, ifMatch, { target, etag: etagOf(current), current });
   const fixed = listedKeys.find((key) => Object.hasOwn(values, key) && isFixed(key, environment));
   if (fixed) throw new AppError(409, 'set_by_environment', `${listedSettings[fixed].environment} sets this`);
   await storeSettings(tx, values);

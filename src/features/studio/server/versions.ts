@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Db } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
+import type { TargetKind } from '../contract.ts';
+import { findLastChange } from './audit.ts';
 
 /** An ETag of a value: the same for equal values, another one for any other. */
 export function etagOf(value: unknown): string {
@@ -32,6 +35,19 @@ export function requireVersion(ifMatch: string | undefined, { etag, current, cha
   throw new AppError(412, 'edit_conflict', 'Somebody else has changed this meanwhile', {
     extra: { current, etag, changed_by: changedBy, changed_at: changedAt.toISOString() },
   });
+}
+
+/** As `requireVersion`, of a thing whose last change the audit knows; `since`: when it is as it is without one there. */
+export async function requireLastVersion(
+  tx: Db,
+  ifMatch: string | undefined,
+  given: { target: { kind: TargetKind; id: string }; etag: string; current: unknown; since?: () => Promise<Date> },
+): Promise<void> {
+  const { target, etag, current, since } = given;
+  if (ifMatch !== undefined && namesVersion(ifMatch, etag)) return;
+  const last = await findLastChange(tx, target);
+  const changedAt = last?.at ?? (await since?.()) ?? new Date(0);
+  requireVersion(ifMatch, { etag, current, changedBy: last?.username ?? null, changedAt });
 }
 
 /** A proxy that compresses an answer makes its ETag weak; it is still the version that the caller saw. */

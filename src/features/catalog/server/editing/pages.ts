@@ -4,14 +4,15 @@ import { type Db, type DbPool, withTransaction } from '../../../../server/databa
 import { invalidField, notFound } from '../../../../server/http/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Picture } from '../../../../shared/wire.ts';
-import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
-import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
+import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { etagOf } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import type { PageRow } from '../../studio-contract.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
 import type { HandPictures, SentFile } from './hand-pictures.ts';
 import { findPagedEdition, type HandPage, type PagedEdition, putPages } from './page-queries.ts';
+import { requireCurrent } from './versions.ts';
 
 /** A chapter in a language; rejects with 404. */
 export async function readPagedEdition(
@@ -91,12 +92,9 @@ export async function changePages(deps: PagesDeps, given: ChangeOfPages): Promis
 /** The edition in the version that the call names. */
 async function open(db: Db, { chapterId, language, ifMatch, named, show }: ChangeOfPages): Promise<PagedEdition> {
   const edition = await readPagedEdition(db, { chapterId, language });
-  const last = await findLastChange(db, { kind: 'chapter', id: chapterId });
-  requireVersion(ifMatch, {
-    etag: versionOfPages(edition, language),
+  await requireCurrent(db, ifMatch, {
+    ...{ target: { kind: 'chapter', id: chapterId }, etag: versionOfPages(edition, language) },
     current: await show(edition.pages),
-    changedBy: last?.username ?? null,
-    changedAt: last?.at ?? (await readMoment(db)),
   });
   // The same number may be another page in an older version, so the version is checked first.
   if (named.some((page) => page < 1 || page > edition.pages.length))

@@ -1,13 +1,10 @@
 import { type Db, withTransaction } from '../../../../server/database/db.ts';
 import type { Call } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import { findLastChange } from '../../../studio/server/audit.ts';
 import type { AskedInStudio, Staff, StudioPlatform } from '../../../studio/server/studio-api.ts';
-import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
 import { catalogStudioCalls } from '../../studio-contract.ts';
-import { readMoment } from '../dates/settle-queries.ts';
 import type { EditedBook } from './book-queries.ts';
-import { presentEditedBook, readEditedBook, versionOf } from './books.ts';
+import { presentEditedBook, readEditedBook } from './books.ts';
 import { type CoverSource, imagesOfCovers, makeCover, presentCovers, takeCoverAway } from './covers.ts';
 import type { HandPictures } from './hand-pictures.ts';
 import {
@@ -30,6 +27,7 @@ import {
   withoutPage,
   withReplaced,
 } from './pages.ts';
+import { requireCurrent, versionOfBook } from './versions.ts';
 
 export interface PictureDeps extends StudioPlatform {
   handPictures: HandPictures;
@@ -44,20 +42,14 @@ export function mountHandPictures(deps: PictureDeps): void {
   addPresence(deps);
 }
 
-const versionOfBook = (book: EditedBook) => etagOf(versionOf(presentEditedBook(book)));
 type Asked = Pick<AskedInStudio<Call>, 'ifMatch' | 'by' | 'staff'>;
 
 /** The book, unless the call names an older version of it. */
-function requireCurrent(bookId: string, { ifMatch }: Asked) {
+function requireBookVersion(bookId: string, { ifMatch }: Asked) {
   return async (db: Db, options: { isLocked: boolean }): Promise<EditedBook> => {
     const book = await readEditedBook(db, bookId, options);
-    const last = await findLastChange(db, { kind: 'book', id: bookId });
-    requireVersion(ifMatch, {
-      etag: versionOfBook(book),
-      current: presentEditedBook(book),
-      changedBy: last?.username ?? null,
-      changedAt: last?.at ?? (await readMoment(db)),
-    });
+    const current = presentEditedBook(book);
+    await requireCurrent(db, ifMatch, { target: { kind: 'book', id: bookId }, etag: versionOfBook(book), current });
     return book;
   };
 }
@@ -66,7 +58,7 @@ function addCovers(deps: PictureDeps): void {
   const { studio, db, handPictures: pictures } = deps;
   const callOf = (params: { uuid: string; language: Language }, asked: Asked) => ({
     ...{ bookId: params.uuid, language: params.language, by: asked.by },
-    requireCurrent: requireCurrent(params.uuid, asked),
+    requireCurrent: requireBookVersion(params.uuid, asked),
   });
 
   studio.add(catalogStudioCalls.listCovers, async ({ params, staff, setEtag }) => {

@@ -4,12 +4,11 @@ import { wrongFields } from '../../../../server/http/errors.ts';
 import { readGivenTime } from '../../../../server/http/given-time.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Cover } from '../../../../shared/wire.ts';
-import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { StudioPlatform } from '../../../studio/server/studio-api.ts';
-import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
+import { etagOf } from '../../../studio/server/versions.ts';
 import { mostRecommended } from '../../rules.ts';
 import { catalogStudioCalls, type RecommendedRow, type recommendedBody } from '../../studio-contract.ts';
-import { readMoment } from '../dates/settle-queries.ts';
 import {
   lockBooks,
   lockRecommendations,
@@ -19,6 +18,7 @@ import {
   selectRecommendations,
   type TitledRecommendation,
 } from './recommended-queries.ts';
+import { requireCurrent } from './versions.ts';
 
 /** There is one list: the audit knows it by this name. */
 const target = { kind: 'recommended', id: 'list', name: null } as const;
@@ -49,11 +49,7 @@ export function mountRecommended({ studio, db, setting, showCoversInStudio }: St
     const rows = await withTransaction(db, async (tx) => {
       await lockRecommendations(tx);
       const before = await show(tx, staff, query.language);
-      const last = await findLastChange(tx, target);
-      requireVersion(ifMatch, {
-        ...{ etag: versionOf(before), current: before, changedBy: last?.username ?? null },
-        changedAt: last?.at ?? (await readMoment(tx)),
-      });
+      await requireCurrent(tx, ifMatch, { target, etag: versionOf(before), current: before });
       return recommend(tx, { by, before, items, show: () => show(tx, staff, query.language) });
     });
     setEtag(versionOf(rows));

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../server/database/db.ts';
-import { findLastChange } from '../../../studio/server/audit.ts';
-import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
+import type { TargetKind } from '../../../studio/contract.ts';
+import { etagOf as etagOfValue, requireLastVersion } from '../../../studio/server/versions.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { etagOf, requireBookOfChapter } from '../dates/publication.ts';
 import { readMoment } from '../dates/settle-queries.ts';
@@ -10,17 +10,12 @@ import { type EditedChapter, presentEditedChapter, readEditedChapter } from './c
 
 export const versionOfBook = (book: EditedBook) => etagOfValue(versionOf(presentEditedBook(book)));
 /** Ends the call unless If-Match names this version. */
-export async function requireCurrent(
+export function requireCurrent(
   tx: Db,
   ifMatch: string | undefined,
-  given: { target: { kind: 'book' | 'chapter'; id: string }; etag: string; current: unknown },
+  given: { target: { kind: TargetKind; id: string }; etag: string; current: unknown },
 ): Promise<void> {
-  const { target, etag, current } = given;
-  const last = await findLastChange(tx, target);
-  requireVersion(ifMatch, {
-    ...{ etag, current, changedBy: last?.username ?? null },
-    changedAt: last?.at ?? (await readMoment(tx)),
-  });
+  return requireLastVersion(tx, ifMatch, { ...given, since: () => readMoment(tx) });
 }
 
 /** The book, locked; ends the call unless If-Match names its version. */

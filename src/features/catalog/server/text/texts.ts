@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, type DbPool, withTransaction } from '../../../../server/database/db.ts';
 import { AppError, notFound, wrongFields } from '../../../../server/http/errors.ts';
-import { findLastChange, type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { Staff } from '../../../studio/server/studio-api.ts';
-import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
+import { etagOf } from '../../../studio/server/versions.ts';
 import { readingSeconds } from '../../reading-time.ts';
 import { partsOf, type StoredBlock } from '../../text/blocks.ts';
 import { readMarkdown } from '../../text/read-markdown.ts';
@@ -12,6 +12,7 @@ import { createCounter } from '../../text/text-counts.ts';
 import { writeMarkdown } from '../../text/write-markdown.ts';
 import { lockBookForDates } from '../dates/dates-queries.ts';
 import { readMoment, settleBooks } from '../dates/settle-queries.ts';
+import { requireCurrent } from '../editing/versions.ts';
 import { keepPlaces, type MovePlaces } from '../imports/moved-places.ts';
 import { differingLines } from './differing-lines.ts';
 import {
@@ -140,11 +141,7 @@ async function requireCurrentText(
   { staff, ifMatch }: Pick<TextChange, 'staff' | 'ifMatch'>,
 ): Promise<void> {
   const { etag, result } = await presentText(tx, edition, staff);
-  const last = await findLastChange(tx, { kind: 'chapter', id: edition.chapterId });
-  requireVersion(ifMatch, {
-    ...{ etag, current: result, changedBy: last?.username ?? null },
-    changedAt: last?.at ?? (await readMoment(tx)),
-  });
+  await requireCurrent(tx, ifMatch, { target: { kind: 'chapter', id: edition.chapterId }, etag, current: result });
 }
 
 /** Stores a text by hand, in the caller's transaction, which has locked its book. */
