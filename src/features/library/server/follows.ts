@@ -16,6 +16,7 @@ import type { Followed, Update } from '../contract.ts';
 import { mostFollows } from '../limits.ts';
 import { newestUnread } from '../shelf.ts';
 import { type Page, pageFrom, partOf } from './pages.ts';
+import { presentPlace } from './place-rows.ts';
 import { insertFollow, listFollowedIds, listFollowRows, lockLibrary } from './queries.ts';
 import { readingsIn } from './readings.ts';
 
@@ -83,10 +84,11 @@ async function newestUnreadIn(
   db: Db,
   asked: { userId: string; bookIds: readonly string[] },
 ): Promise<{ bookId: string; number: number }[]> {
-  return [...(await readingsIn(db, asked))].flatMap(([bookId, { chapterCount, furthest, marks }]) => {
+  return [...(await readingsIn(db, asked))].flatMap(([bookId, { book, place, marks }]) => {
+    const furthest = place && presentPlace(place, book).furthest;
     const isBegun = furthest !== null && furthest.index + furthest.fraction > 0;
     const begunTo = furthest === null ? 0 : furthest.chapter_number - (isBegun ? 0 : 1);
-    const number = newestUnread(chapterCount, { begunTo, marks });
+    const number = newestUnread(book.chapterCount, { begunTo, marks: marks ?? [] });
     return number === null ? [] : [{ bookId, number }];
   });
 }

@@ -6,17 +6,9 @@ import { mergeMarks } from '../marks.ts';
 import { movedMarks } from '../numbering.ts';
 import { believedTime } from '../rules.ts';
 import { type Page, pageFrom, partOf } from './pages.ts';
-import { by, putInSince } from './place-rows.ts';
-import {
-  countMarks,
-  listKnownBooks,
-  listMarks,
-  listPlacesIn,
-  lockLibrary,
-  lockMarks,
-  type MarksRow,
-  updateMarks,
-} from './queries.ts';
+import { by, presentMarks } from './place-rows.ts';
+import { countMarks, listKnownBooks, lockLibrary, lockMarks, type MarksRow, updateMarks } from './queries.ts';
+import { readingsIn } from './readings.ts';
 
 /** A page of each visible book's marks: those that the user gave by hand, and those of chapters put in behind them. */
 export async function listBookMarks(
@@ -24,24 +16,13 @@ export async function listBookMarks(
   { userId, page }: { userId: string; page: number },
 ): Promise<Page<BookMarks>> {
   const known = await listKnownBooks(db, { userId, ...partOf(page) });
-  return pageFrom(known, (bookIds) => marksIn(db, { userId, bookIds }));
-}
-
-/** The marks of a user in each of these books that readers can see. */
-export async function marksIn(db: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<BookMarks[]> {
-  const { bookIds } = asked;
-  const rows = await listMarks(db, asked);
-  const places = await listPlacesIn(db, asked);
-  const { books } = await describePlaces(db, { bookIds, chapterIds: [] });
-  const marked = new Map(rows.map((row) => [row.bookId, row.marks]));
-  const placed = new Map(places.map((place) => [place.bookId, place]));
-  return bookIds.flatMap((bookId) => {
-    const [book, kept, place] = [books.get(bookId), marked.get(bookId), placed.get(bookId)];
-    if (!book?.isVisible) return [];
-    const since = place ? putInSince(place, book) : [];
-    if (!kept && since.length === 0) return [];
-    const shown = presentMarks({ bookId, marks: kept ?? [] }, book);
-    return [{ ...shown, marks: since.length > 0 ? mergeMarks(since, shown.marks) : shown.marks }];
+  return pageFrom(known, async (bookIds) => {
+    const readings = await readingsIn(db, { userId, bookIds });
+    return bookIds.flatMap((bookId): BookMarks[] => {
+      const { book, marks } = readings.get(bookId) ?? {};
+      if (!book?.isVisible || !marks) return [];
+      return [{ book_uuid: bookId, marks: [...marks], ...(book.numbering && { numbering: book.numbering }) }];
+    });
   });
 }
 
@@ -91,9 +72,3 @@ export async function addMarks(
   await updateMarks(tx, { userId, books: merged });
   return merged;
 }
-
-const presentMarks = ({ bookId, marks }: MarksRow, book: NumberedBook): BookMarks => ({
-  book_uuid: bookId,
-  marks: book.numbering ? movedMarks(marks, { from: undefined, to: book.numbering }) : marks,
-  ...(book.numbering && { numbering: book.numbering }),
-});

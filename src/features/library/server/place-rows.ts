@@ -1,7 +1,7 @@
 import type { NumberedBook } from '../../catalog/server/catalog.ts';
-import type { Mark, Progress } from '../contract.ts';
-import { movedFurthest, movedNumber, movedRange } from '../numbering.ts';
-import type { PlaceRow } from './queries.ts';
+import type { BookMarks, Mark, Progress } from '../contract.ts';
+import { movedFurthest, movedMarks, movedNumber, movedRange } from '../numbering.ts';
+import type { MarksRow, PlaceRow } from './queries.ts';
 
 /** The numbering of a book's chapters; undefined where each chapter's number is its serial. */
 export const by = ({ numbering }: NumberedBook) => numbering ?? undefined;
@@ -23,6 +23,12 @@ export function putInSince(row: PlaceRow, book: NumberedBook): Mark[] {
     return mark.first <= mark.last ? [mark] : [];
   });
 }
+
+export const presentMarks = ({ bookId, marks }: MarksRow, book: NumberedBook): BookMarks => ({
+  book_uuid: bookId,
+  marks: book.numbering ? movedMarks(marks, { from: undefined, to: book.numbering }) : marks,
+  ...(book.numbering && { numbering: book.numbering }),
+});
 
 export function presentPlace(place: PlaceRow, book: NumberedBook): Progress {
   const { index, fraction, quote } = place;

@@ -1,9 +1,9 @@
 import type { Db } from '../../../server/database/db.ts';
 import { describePlaces } from '../../catalog/server/catalog.ts';
 import { type ReadStretches, stretchesOf } from '../read-stretches.ts';
-import { marksIn } from './marks.ts';
 import { presentPlace } from './place-rows.ts';
-import { listKnownBooks, listPlacesIn } from './queries.ts';
+import { listKnownBooks } from './queries.ts';
+import { readingsIn } from './readings.ts';
 
 /** What a user has read of a book, and when they last said or did something about it. */
 export interface BookReading extends ReadStretches {
@@ -19,18 +19,18 @@ export async function listReadings(
   { userId, bookIds }: { userId: string; bookIds: readonly string[] },
 ): Promise<BookReading[]> {
   if (bookIds.length === 0) return [];
-  const marks = new Map((await marksIn(db, { userId, bookIds })).map((book) => [book.book_uuid, book.marks]));
-  const rows = new Map((await listPlacesIn(db, { userId, bookIds })).map((row) => [row.bookId, row]));
-  const known = bookIds.filter((id) => marks.has(id) || rows.has(id));
-  const chapterIds = [...rows.values()].map(({ chapterId }) => chapterId);
-  const { books, numberOfChapter } = await describePlaces(db, { bookIds: known, chapterIds });
-  return known.flatMap((bookId): BookReading[] => {
-    const [book, row] = [books.get(bookId), rows.get(bookId)];
-    if (!book?.isVisible) return [];
-    const place = row ? { ...presentPlace(row, book), number: numberOfChapter.get(row.chapterId) ?? null } : null;
-    const ofBook = marks.get(bookId) ?? [];
-    const times = [...ofBook.map(({ marked_at }) => Date.parse(marked_at)), row?.updatedAt.getTime() ?? 0];
-    return [{ bookId, changedAt: new Date(Math.max(...times)), ...stretchesOf({ place, marks: ofBook }) }];
+  const readings = await readingsIn(db, { userId, bookIds });
+  const known = bookIds.flatMap((bookId) => {
+    const reading = readings.get(bookId);
+    return reading?.book.isVisible && (reading.place || reading.marks) ? [reading] : [];
+  });
+  const chapterIds = known.flatMap(({ place }) => place?.chapterId ?? []);
+  const { numberOfChapter } = await describePlaces(db, { bookIds: [], chapterIds });
+  return known.map(({ book, place: row, marks: kept }) => {
+    const place = row && { ...presentPlace(row, book), number: numberOfChapter.get(row.chapterId) ?? null };
+    const marks = kept ?? [];
+    const times = [...marks.map(({ marked_at }) => Date.parse(marked_at)), row?.updatedAt.getTime() ?? 0];
+    return { bookId: book.id, changedAt: new Date(Math.max(...times)), ...stretchesOf({ place, marks }) };
   });
 }
 

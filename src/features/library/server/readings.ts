@@ -1,30 +1,32 @@
 import type { Db } from '../../../server/database/db.ts';
-import { describePlaces } from '../../catalog/server/catalog.ts';
-import type { Furthest, Mark } from '../contract.ts';
-import { marksIn } from './marks.ts';
-import { presentPlace } from './place-rows.ts';
-import { listPlacesIn } from './queries.ts';
+import { describePlaces, type NumberedBook } from '../../catalog/server/catalog.ts';
+import type { Mark } from '../contract.ts';
+import { mergeMarks } from '../marks.ts';
+import { presentMarks, putInSince } from './place-rows.ts';
+import { listMarks, listPlacesIn, type PlaceRow } from './queries.ts';
 
+/** What is kept of a user's reading of a book. */
 interface Reading {
-  chapterCount: number;
-  /** Null: nothing was read in the book yet. */
-  furthest: Furthest | null;
-  marks: readonly Mark[];
+  book: NumberedBook;
+  place: PlaceRow | null;
+  /** Those given by hand and those of chapters put in behind them, by the numbers of now; null: none were ever kept. */
+  marks: readonly Mark[] | null;
 }
 
-/** How far a user has read in each of these books that exist. */
+/** What is kept of a user's reading of those of these books that exist, hidden ones too. */
 export async function readingsIn(
   db: Db,
   asked: { userId: string; bookIds: readonly string[] },
 ): Promise<Map<string, Reading>> {
-  const { books } = await describePlaces(db, { bookIds: asked.bookIds, chapterIds: [] });
+  const kept = new Map((await listMarks(db, asked)).map((row) => [row.bookId, row]));
   const places = new Map((await listPlacesIn(db, asked)).map((place) => [place.bookId, place]));
-  const marks = new Map((await marksIn(db, asked)).map((marked) => [marked.book_uuid, marked.marks]));
+  const { books } = await describePlaces(db, { bookIds: asked.bookIds, chapterIds: [] });
   return new Map(
     [...books.values()].map((book) => {
-      const place = places.get(book.id);
-      const furthest = place ? presentPlace(place, book).furthest : null;
-      return [book.id, { chapterCount: book.chapterCount, furthest, marks: marks.get(book.id) ?? [] }];
+      const [row, place = null] = [kept.get(book.id), places.get(book.id)];
+      const marks = row ? presentMarks(row, book).marks : null;
+      const since = place ? putInSince(place, book) : [];
+      return [book.id, { book, place, marks: since.length > 0 ? mergeMarks(since, marks ?? []) : marks }];
     }),
   );
 }

@@ -14,6 +14,7 @@ import type { GivenShelf, ShelfRow as PresentedRow, Progress } from '../contract
 import { mostOnShelves } from '../limits.ts';
 import { believedTime } from '../rules.ts';
 import { afterReading, afterSetting, countUnread, type ShelfState } from '../shelf.ts';
+import { presentPlace } from './place-rows.ts';
 import { lockLibrary } from './queries.ts';
 import { readingsIn } from './readings.ts';
 import {
@@ -108,12 +109,14 @@ async function unreadIn(
     rows.flatMap(({ bookId, state, setAt, changedAt }): [string, number][] => {
       const reading = readings.get(bookId);
       if (!reading) return [];
-      const { chapterCount, marks } = reading;
-      const { chapter_number: furthest, fraction } = reading.furthest ?? { chapter_number: 1, fraction: 0 };
+      const { book, place, marks } = reading;
+      const { chapterCount } = book;
+      const reached = place ? presentPlace(place, book).furthest : { chapter_number: 1, fraction: 0 };
+      const { chapter_number: furthest, fraction } = reached;
       // Whoever came to the end by reading has read the last chapter, though a little below its end.
-      const hasEnded = reading.furthest !== null && state === 'finished' && setAt?.getTime() !== changedAt.getTime();
+      const hasEnded = place !== null && state === 'finished' && setAt?.getTime() !== changedAt.getTime();
       const isRead = fraction >= 1 || (hasEnded && furthest === chapterCount);
-      return [[bookId, countUnread(chapterCount, { furthest, isRead, marks })]];
+      return [[bookId, countUnread(chapterCount, { furthest, isRead, marks: marks ?? [] })]];
     }),
   );
 }
