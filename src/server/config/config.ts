@@ -8,7 +8,7 @@ import { keepSecret } from '../process/secrets.ts';
 import { readBackupConfig } from './backup.ts';
 import { readDatabase } from './database.ts';
 import { readMediaConfig, readS3Config } from './media.ts';
-import { isOn, readStripeConfig, readWechatConfig, readWechatWays, refuseLoneWays } from './payments.ts';
+import { readStripeConfig, readWechatConfig, readWechatWays, refuseLoneWays } from './payments.ts';
 import { readProcessesConfig } from './processes.ts';
 import { readLoopback, readPushConfig } from './push.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Fault,
   findMisspelt,
   isLoopbackHost,
+  isOn,
   isSafeUrl,
   type Misspelt,
   number,

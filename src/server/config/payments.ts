@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { cardUrlPattern, isBuyable } from '../../shared/plans.ts';
 import { plan } from '../../shared/site.ts';
-import { choice, isSafeUrl, parsed, type SettingsReader, text } from './settings-reader.ts';
+import { isOn, isSafeUrl, parsed, type SettingsReader, text } from './settings-reader.ts';
 
 export type WechatConfig = {
   appId: string;
@@ -92,12 +92,6 @@ export function readWechatConfig(settings: SettingsReader, publicUrl: URL): Wech
   return isWhole(parts)
     ? { ...parts, ...(keySource && !isPem(keySource) ? { mchPrivateKeyFile: keySource } : {}) }
     : null;
-}
-
-const flag = choice('true', 'false', '1', '0', 'yes', 'no', 'on', 'off');
-
-export function isOn(settings: SettingsReader, name: string): boolean {
-  return /^(true|1|yes|on)$/.test(settings.read(name, flag) ?? 'false');
 }
 
 /** Reads the ways beside the code; whether there is a WeChat Pay for them is asked elsewhere. */

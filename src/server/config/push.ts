@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { parsed, type SettingsReader } from './settings-reader.ts';
+import { isOn, parsed, type SettingsReader } from './settings-reader.ts';
 
 /** A pair of keys on P-256 by which push services know a site (VAPID), in base64url. */
 export interface PushKeys {
@@ -19,15 +19,11 @@ export function readPushConfig(settings: SettingsReader, { production }: { produ
 
 /** Whether addresses that others have given may lead to this machine, by that setting; never in production. */
 export function readLoopback(settings: SettingsReader, name: string, { production }: { production: boolean }): boolean {
-  const loopback = /^(true|1|yes|on)$/.test(settings.read(name, flag) ?? 'false');
+  const loopback = isOn(settings, name);
   if (loopback && production) settings.refuse(name, 'to be absent in production: it opens this machine');
   return loopback;
 }
 
-const flag = parsed(
-  (text) => (/^(true|false|1|0|yes|no|on|off)$/.test(text) ? text : null),
-  'one of true, false, 1, 0, yes, no, on, off',
-);
 const keyOf = (bytes: number, name: string) =>
   parsed(
     (text) => (Buffer.from(text, 'base64url').length === bytes && /^[\w-]+$/.test(text) ? text : null),

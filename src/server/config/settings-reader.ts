@@ -153,6 +153,12 @@ export function choice<const T extends string>(...choices: readonly T[]): Schema
   return z.pipe(z.string(), z.enum(choices, `one of ${choices.join(', ')}`));
 }
 
+const flag = choice('true', 'false', '1', '0', 'yes', 'no', 'on', 'off');
+
+export function isOn(settings: SettingsReader, name: string): boolean {
+  return /^(true|1|yes|on)$/.test(settings.read(name, flag) ?? 'false');
+}
+
 /** A number in digits. */
 export function number(accepts: (value: number) => boolean, wants: string): Schema<number> {
   return parsed((given) => (/^\d+(\.\d+)?$/.test(given) && accepts(Number(given)) ? Number(given) : null), wants);
