@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/database/db.ts';
-import { findNote } from '../../../server/database/server-notes.ts';
+import { findNote, type ServerNote } from '../../../server/database/server-notes.ts';
 import type { Attention } from '../../studio/server/today.ts';
 import { type DiskOnWire, type HealthOnWire, type JobName, type JobOnWire, jobNames } from '../studio-contract.ts';
 import type { Backups } from './backups.ts';
@@ -51,6 +51,11 @@ export function problemsOf({ jobs = [], disks = [], reconciliation, webhooks = [
   return problems;
 }
 
+/** A problem that is noted as long as it lasts. */
+async function noted(db: Db, kind: Problem['kind'], note: ServerNote): Promise<Problem[]> {
+  return (await findNote(db, note)) ? [{ kind, count: 1, name: null }] : [];
+}
+
 /** The work that failed, the pages that do not come to readers, pictures that are not freed any more, and converters without a jail. */
 export async function contentProblems(
   db: Db,
@@ -59,25 +64,20 @@ export async function contentProblems(
   const [{ total }, broken, kept, unjailed] = await Promise.all([
     failedWork.list(db, { limit: 1, offset: 0 }),
     countBrokenPages(db, { listReported }),
-    findNote(db, 'pictures kept'),
-    findNote(db, 'converters unjailed'),
+    noted(db, 'pictures_kept', 'pictures kept'),
+    noted(db, 'converters_unjailed', 'converters unjailed'),
   ]);
   const counted = [
     { kind: 'work_failed' as const, count: total, name: null },
     { kind: 'pages_broken' as const, count: broken, name: null },
-    { kind: 'pictures_kept' as const, count: kept ? 1 : 0, name: null },
-    { kind: 'converters_unjailed' as const, count: unjailed ? 1 : 0, name: null },
   ];
-  return counted.filter(({ count }) => count > 0);
+  return [...counted.filter(({ count }) => count > 0), ...kept, ...unjailed];
 }
 
 /** The problems of backups: the last one lacks pictures, or some are damaged. */
 export async function backupProblems(db: Db): Promise<Problem[]> {
-  const [incomplete, damaged] = await Promise.all([findNote(db, 'backup incomplete'), findNote(db, 'backup damaged')]);
-  return [
-    ...(damaged ? [{ kind: 'backup_damaged' as const, count: 1, name: null }] : []),
-    ...(incomplete ? [{ kind: 'backup_incomplete' as const, count: 1, name: null }] : []),
-  ];
+  const found = [noted(db, 'backup_damaged', 'backup damaged'), noted(db, 'backup_incomplete', 'backup incomplete')];
+  return (await Promise.all(found)).flat();
 }
 
 /** The figures of the site's health that want attention. Of a failed job they only tell that it failed. */
