@@ -1,11 +1,10 @@
-import { withTransaction } from '../../../server/database/db.ts';
 import type { LiveSettings } from '../../settings/server/settings.ts';
 import type { StudioPlatform } from '../../studio/server/studio-api.ts';
 import { announcementStudioCalls } from '../studio-contract.ts';
 import { changeAnnouncement, listAnnouncements, makeAnnouncement, removeAnnouncement } from './announcements.ts';
 
 export interface StudioAnnouncementsDeps extends StudioPlatform {
-  settings: Pick<LiveSettings, 'noteChange'>;
+  settings: Pick<LiveSettings, 'change'>;
 }
 
 /** The studio's calls for announcements (spec: site.md#announcements). */
@@ -17,21 +16,16 @@ export function mountStudioAnnouncements(deps: StudioAnnouncementsDeps): void {
     const result = await listAnnouncements(db);
     return { result, total: result.length };
   });
-  studio.add(announcementStudioCalls.makeAnnouncement, async ({ body, by }) => {
-    const result = await withTransaction(db, (tx) => makeAnnouncement(tx, body, changeOf(by)));
-    settings.noteChange();
-    return { result };
-  });
+  studio.add(announcementStudioCalls.makeAnnouncement, async ({ body, by }) => ({
+    result: await settings.change((tx) => makeAnnouncement(tx, body, changeOf(by))),
+  }));
   studio.add(
     announcementStudioCalls.changeAnnouncement,
-    async ({ params: { announcement_id: id }, body: change, by }) => {
-      const result = await withTransaction(db, (tx) => changeAnnouncement(tx, { id, change }, changeOf(by)));
-      settings.noteChange();
-      return { result };
-    },
+    async ({ params: { announcement_id: id }, body: change, by }) => ({
+      result: await settings.change((tx) => changeAnnouncement(tx, { id, change }, changeOf(by))),
+    }),
   );
-  studio.add(announcementStudioCalls.removeAnnouncement, async ({ params: { announcement_id: id }, by }) => {
-    await withTransaction(db, (tx) => removeAnnouncement(tx, id, changeOf(by)));
-    settings.noteChange();
-  });
+  studio.add(announcementStudioCalls.removeAnnouncement, ({ params: { announcement_id: id }, by }) =>
+    settings.change((tx) => removeAnnouncement(tx, id, changeOf(by))),
+  );
 }

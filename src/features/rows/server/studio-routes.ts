@@ -1,4 +1,4 @@
-import { type Db, withTransaction } from '../../../server/database/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { wrongFields } from '../../../server/http/errors.ts';
 import { readGivenTime } from '../../../server/http/given-time.ts';
 import { type HomeRow, settingsFrom } from '../../../shared/site-settings.ts';
@@ -11,7 +11,7 @@ import { faultsOfRow } from '../rules.ts';
 import { type GivenRow, rowStudioCalls } from '../studio-contract.ts';
 
 export interface StudioRowsDeps extends StudioPlatform {
-  settings: Pick<LiveSettings, 'noteChange'>;
+  settings: Pick<LiveSettings, 'change'>;
 }
 
 const target = { kind: 'site', id: 'rows', name: null } as const;
@@ -32,7 +32,7 @@ export function mountStudioRows({ studio, primary: db, setting, settings }: Stud
     const zone = setting('time_zone');
     const rows = body.rows === null ? null : body.rows?.map((row, at) => readRow(row, at, zone));
     await requireBooks(db, rows ?? []);
-    const result = await withTransaction(db, async (tx) => {
+    const result = await settings.change(async (tx) => {
       await lockSettings(tx);
       const current = await rowsOf(tx);
       await requireLastVersion(tx, ifMatch, { target, etag: etagOf(current), current });
@@ -42,7 +42,6 @@ export function mountStudioRows({ studio, primary: db, setting, settings }: Stud
         await writeAudit(tx, { by, action: 'site.rows', target, before: current, after });
       return after;
     });
-    settings.noteChange();
     setEtag(etagOf(result));
     return { result };
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import type { Db, DbPool } from '../../../server/database/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { facePath, facePattern } from '../../../shared/paths.ts';
 import { type PictureKind, pictureKinds, type SettingValues } from '../../../shared/site-settings.ts';
@@ -39,8 +39,8 @@ const forGood = 'public, max-age=31536000, immutable';
 export function mountPictures(deps: SettingsDeps & { siteFiles: SiteFiles }): void {
   const { studio, primary: db, app, settings, siteFiles } = deps;
 
-  async function change(kind: PictureKind, by: Maker, to: Pictures[PictureKind], use: (tx: Db) => Promise<void>) {
-    const after = await withTransaction(db, async (tx) => {
+  function change(kind: PictureKind, by: Maker, to: Pictures[PictureKind], use: (tx: Db) => Promise<void>) {
+    return settings.change(async (tx) => {
       await lockSettings(tx);
       const { pictures: before = {} } = await readStored(tx);
       await use(tx);
@@ -54,8 +54,6 @@ export function mountPictures(deps: SettingsDeps & { siteFiles: SiteFiles }): vo
         });
       return pictures;
     });
-    settings.noteChange();
-    return after;
   }
 
   studio.add(siteStudioCalls.getPictures, async () => ({ result: present((await readStored(db)).pictures ?? {}) }));

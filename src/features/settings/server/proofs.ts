@@ -1,4 +1,3 @@
-import { withTransaction } from '../../../server/database/db.ts';
 import { limitReached, notFound, wrongFields } from '../../../server/http/errors.ts';
 import { writeAudit } from '../../studio/server/audit.ts';
 import { proofLimits, siteStudioCalls } from '../studio-contract.ts';
@@ -25,7 +24,7 @@ export function mountProofs({ studio, primary: db, http, setting, settings }: Se
   studio.add(siteStudioCalls.setProof, async ({ params: { name }, body: { text }, by }) => {
     if (Buffer.byteLength(text) > proofLimits.bytes)
       throw wrongFields([{ path: 'text', code: 'too_big', message: `must have at most ${proofLimits.bytes} bytes` }]);
-    await withTransaction(db, async (tx) => {
+    await settings.change(async (tx) => {
       await lockSettings(tx);
       const before = await selectProofs(tx);
       const known = before.find((file) => file.name === name);
@@ -38,12 +37,11 @@ export function mountProofs({ studio, primary: db, http, setting, settings }: Se
           ...{ before: known ? { text: known.text } : null, after: { text } },
         });
     });
-    settings.noteChange();
     return { result: { name, text } };
   });
 
-  studio.add(siteStudioCalls.removeProof, async ({ params: { name }, by }) => {
-    await withTransaction(db, async (tx) => {
+  studio.add(siteStudioCalls.removeProof, ({ params: { name }, by }) =>
+    settings.change(async (tx) => {
       await lockSettings(tx);
       const files = await selectProofs(tx);
       const known = files.find((file) => file.name === name);
@@ -54,9 +52,8 @@ export function mountProofs({ studio, primary: db, http, setting, settings }: Se
         ...{ by, action: 'site.proof', target: targetOf(name) },
         ...{ before: { text: known.text }, after: null },
       });
-    });
-    settings.noteChange();
-  });
+    }),
+  );
 
   for (const [ending, type] of Object.entries(typeOf))
     http.app.get<{ Params: { proof: string } }>(

@@ -1,4 +1,4 @@
-import { type Db, type DbPool, isDatabaseUnavailable } from '../../../server/database/db.ts';
+import { type Db, type DbPool, isDatabaseUnavailable, withTransaction } from '../../../server/database/db.ts';
 import {
   decideSetting,
   type ReadSetting,
@@ -20,7 +20,9 @@ export interface LiveSettings {
    * has to be waited for. Without a database the last known values stay.
    */
   ready(): Promise<void> | null;
-  /** Something was changed, in this process or another: what is known is asked again. */
+  /** Changes something of the settings, in a transaction; what is known is asked again after it. */
+  change<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Another process has changed something: what is known is asked again. */
   noteChange(): void;
 }
 
@@ -54,13 +56,20 @@ export function createLiveSettings(given: {
     return asking;
   }
 
+  function noteChange(): void {
+    askedAt = Number.NEGATIVE_INFINITY;
+  }
+
   return {
     setting: (key) => decideSetting(key, { environment: environment[key], stored: stored[key] }).value,
     // By the absolute value: a clock that was set back must not make old knowledge look new.
     ready: () => (Math.abs(now() - askedAt) < knownForMs ? null : start()),
-    noteChange() {
-      askedAt = Number.NEGATIVE_INFINITY;
+    async change(work) {
+      const result = await withTransaction(db, work);
+      noteChange();
+      return result;
     },
+    noteChange,
   };
 }
 

@@ -1,4 +1,3 @@
-import { withTransaction } from '../../../server/database/db.ts';
 import { AppError, wrongFields } from '../../../server/http/errors.ts';
 import { fittingAccent } from '../../../shared/accent.ts';
 import { defaultLanguage } from '../../../shared/languages.ts';
@@ -26,7 +25,7 @@ export function mountSite({ studio, primary: db, config, settings }: SettingsDep
   }): Promise<{ result: Shown; etag: string }> {
     const { what, show, write, by, ifMatch } = given;
     const target = { kind: 'site', id: what, name: null } as const;
-    const result = await withTransaction(db, async (tx) => {
+    const result = await settings.change(async (tx) => {
       await lockSettings(tx);
       const stored = await readStored(tx);
       // What is wrong is refused before the version of the caller.
@@ -39,7 +38,6 @@ export function mountSite({ studio, primary: db, config, settings }: SettingsDep
         await writeAudit(tx, { by, action: what, target, before: told(current), after: told(after) });
       return after;
     });
-    settings.noteChange();
     return { result, etag: etagOf(result) };
   }
 

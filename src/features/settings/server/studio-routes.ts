@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Db, withTransaction } from '../../../server/database/db.ts';
+import type { Db } from '../../../server/database/db.ts';
 import { AppError } from '../../../server/http/errors.ts';
 import {
   decideSetting,
@@ -35,8 +35,7 @@ export function mountSettings({ studio, primary: db, config, settings }: Setting
   studio.add(settingsCalls.changeSettings, async ({ body, by, ifMatch, setEtag }) => {
     requireAnyVersion(ifMatch);
     const values = body.values as GivenSettings; // each was read by the setting's own schema
-    const result = await withTransaction(db, (tx) => changeSettings(tx, { environment, values, by, ifMatch }));
-    settings.noteChange();
+    const result = await settings.change((tx) => changeSettings(tx, { environment, values, by, ifMatch }));
     setEtag(etagOf(result));
     return { result };
   });
