@@ -151,29 +151,24 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
   if (!found) throw notFound('book_not_found', 'There is no such book');
   const { book } = found;
   const news = await listNews(deps, { bookIds: [bookId], language });
-  const covers = await addressesOf(coversOf, publicUrl, [book, ...news.map(({ chapter }) => chapter)]);
-  const { t } = textIn(language);
+  const covers = await addressesOf(coversOf, publicUrl, [book]);
+  const text = textIn(language);
   return {
+    ...feedOf(deps, { language, self: publicUrl + feedPaths.book({ bookUuid: bookId, language }) }),
     id: urnOf(bookId, language),
-    language: languageTags[language],
-    base: `${publicUrl}/`,
-    self: publicUrl + feedPaths.book({ bookUuid: bookId, language }),
     alternate: `${publicUrl}${paths.book(bookId)}?lang=${language}`,
-    title: t('library.atom.book', { book: displayText(book.title) }),
+    title: text.t('library.atom.book', { book: displayText(book.title) }),
     subtitle: displayText(book.introduction),
     author: displayText(book.author) || cleanDisplay(nameIn(language)),
     logo: covers(book),
     updatedAt: news[0]?.at ?? book.updatedAt,
-    entries: news.map((each) => {
-      const title = titleOf(each.chapter, textIn(language));
-      return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
-    }),
+    entries: await entriesOf(deps, { news, language, nameOf: (chapter) => titleOf(chapter, text) }),
   };
 }
 
 /** The new chapters of all books, or of those with a tag; rejects with 404 where no listed book has the tag. */
 async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; language: Language }): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, nameIn, textIn, dates, adult = false } = deps;
+  const { db, publicUrl, nameIn, textIn, dates, adult = false } = deps;
   const { tag, language } = asked;
   const bookIds = await listBooksInNews(db, { tag, adult, language, most: mostEntries });
   if (tag !== null && bookIds.length === 0) throw notFound();
@@ -183,32 +178,19 @@ async function makeChaptersFeed(deps: FeedsDeps, asked: { tag: string | null; la
   const others =
     since && bookIds.length === mostEntries ? await listBooksOpened(db, { tag, adult, since, until: dates.now() }) : [];
   const news = await listNews(deps, { bookIds: [...new Set([...bookIds, ...others])], language });
-  const covers = await addressesOf(
-    coversOf,
-    publicUrl,
-    news.map(({ chapter }) => chapter),
-  );
-  const text = textIn(language);
-  const name = cleanDisplay(nameIn(language));
-  const shown = tag === null ? '' : displayText(tagName(tag, language));
+  const { t } = textIn(language);
+  const site = cleanDisplay(nameIn(language));
   const self = publicUrl + (tag === null ? feedPaths.chapters(language) : feedPaths.tag({ tag, language }));
   const page = tag === null ? '' : `tag=${encodeURIComponent(tag)}&`;
   return {
-    ...{ id: self, self, language: languageTags[language], base: `${publicUrl}/` },
+    ...feedOf(deps, { language, self }),
     alternate: `${publicUrl}${paths.home()}?${page}lang=${language}`,
     title:
       tag === null
-        ? text.t('library.atom.chapters', { site: name })
-        : text.t('library.atom.tag', { tag: shown, site: name }),
-    ...{ author: name, logo: null },
+        ? t('library.atom.chapters', { site })
+        : t('library.atom.tag', { tag: displayText(tagName(tag, language)), site }),
     updatedAt: news[0]?.at ?? new Date(0),
-    entries: news.map((each) => {
-      const title = text.t('library.atom.ofBook', {
-        book: displayText(each.chapter.bookTitle),
-        title: titleOf(each.chapter, text),
-      });
-      return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
-    }),
+    entries: await entriesOf(deps, { news, language, nameOf: nameWithBook(textIn(language)) }),
   };
 }
 
@@ -218,12 +200,10 @@ async function makeBooksFeed(deps: FeedsDeps, language: Language): Promise<AtomF
   const books = await listNewBooks(db, { adult, language, limit: mostEntries });
   const covers = await addressesOf(coversOf, publicUrl, books);
   const name = cleanDisplay(nameIn(language));
-  const self = publicUrl + feedPaths.books(language);
   return {
-    ...{ id: self, self, language: languageTags[language], base: `${publicUrl}/` },
+    ...feedOf(deps, { language, self: publicUrl + feedPaths.books(language) }),
     alternate: `${publicUrl}${paths.home()}?lang=${language}`,
     title: textIn(language).t('library.atom.books', { site: name }),
-    ...{ author: name, logo: null },
     updatedAt: books[0]?.firstPublishedAt ?? new Date(0),
     entries: books.map((book) => ({
       id: `urn:uuid:${book.id}`,
@@ -244,33 +224,32 @@ async function makeOwnFeed(
   deps: FeedsDeps,
   asked: { userId: string; createdAt: Date; language: Language; self: string },
 ): Promise<AtomFeed> {
-  const { db, coversOf, publicUrl, nameIn, textIn } = deps;
-  const { userId, language } = asked;
-  const bookIds = await listFollowedIds(db, userId);
-  const news = await listNews(deps, { bookIds, language });
-  const covers = await addressesOf(
-    coversOf,
-    publicUrl,
-    news.map(({ chapter }) => chapter),
-  );
+  const { db, publicUrl, nameIn, textIn } = deps;
+  const { userId, createdAt, language, self } = asked;
+  const news = await listNews(deps, { bookIds: await listFollowedIds(db, userId), language });
   const text = textIn(language);
-  const name = cleanDisplay(nameIn(language));
   return {
+    ...feedOf(deps, { language, self }),
     id: urnOf(userId, 'updates'),
-    language: languageTags[language],
-    base: `${publicUrl}/`,
-    self: asked.self,
     alternate: `${publicUrl}${paths.updates()}?lang=${language}`,
-    title: text.t('library.atom.followed', { site: name }),
-    author: name,
-    logo: null,
-    updatedAt: news[0]?.at ?? asked.createdAt,
-    entries: news.map((each) => {
-      const book = displayText(each.chapter.bookTitle);
-      const title = text.t('library.atom.ofBook', { book, title: titleOf(each.chapter, text) });
-      return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
-    }),
+    title: text.t('library.atom.followed', { site: cleanDisplay(nameIn(language)) }),
+    updatedAt: news[0]?.at ?? createdAt,
+    entries: await entriesOf(deps, { news, language, nameOf: nameWithBook(text) }),
   };
+}
+
+/** What feeds of the site have alike. */
+function feedOf({ publicUrl, nameIn }: FeedsDeps, { language, self }: { language: Language; self: string }) {
+  return {
+    ...{ id: self, self, language: languageTags[language], base: `${publicUrl}/` },
+    ...{ author: cleanDisplay(nameIn(language)), logo: null },
+  };
+}
+
+/** The name of a chapter among those of other books. */
+function nameWithBook(text: FeedText): (chapter: NewChapter) => string {
+  return (chapter) =>
+    text.t('library.atom.ofBook', { book: displayText(chapter.bookTitle), title: titleOf(chapter, text) });
 }
 
 function titleOf({ title, ...printed }: NewChapter, text: FeedText): string {
@@ -298,6 +277,19 @@ async function listNews(
     ...chapters.map((chapter) => ({ kind: 'new' as const, chapter, at: chapter.createdAt })),
   ];
   return news.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, mostEntries);
+}
+
+/** The entries of news, each by the name that its chapter has in the feed. */
+async function entriesOf(
+  deps: FeedsDeps,
+  given: { news: readonly News[]; language: Language; nameOf: (chapter: NewChapter) => string },
+): Promise<AtomEntry[]> {
+  const { news, language, nameOf } = given;
+  const chapters = news.map(({ chapter }) => chapter);
+  const pictureOf = await addressesOf(deps.coversOf, deps.publicUrl, chapters);
+  return news.map((each) =>
+    entryOf(deps, { ...each, language, picture: pictureOf(each.chapter), title: nameOf(each.chapter) }),
+  );
 }
 
 function entryOf(
