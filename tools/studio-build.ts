@@ -5,7 +5,7 @@ import { compressed, messageFiles } from './build-plugins.ts';
 /** These bring a large library, for drags and for uploads, that most pages do not need. */
 const large = /\/(studio\/web\/SortableList|uploads\/web\/send-file)\.tsx?$/;
 
-const isSmall = (id: string) => id.includes('/src/') && !large.test(id);
+const mayBeShared = (id: string) => id.includes('/src/') && !large.test(id);
 
 /**
  * A browser's build of the studio, with files of these names. A build of its own, so that the files of readers' pages do
@@ -33,7 +33,7 @@ export function studioBuild({ entry, name, messages }: { entry: string; name: st
           chunkFileNames: `assets/${name}-[name]-[hash].js`,
           assetFileNames: `assets/${name}-[name]-[hash][extname]`,
           // Of what several pages share, a page would else load twenty small files.
-          codeSplitting: { groups: [{ name: 'shared', test: isSmall, minShareCount: 3 }] },
+          codeSplitting: { groups: [{ name: 'shared', test: mayBeShared, minShareCount: 3 }] },
         },
       },
     },

@@ -8,7 +8,7 @@ export interface Day<Item> {
   items: Item[];
 }
 
-/** Items by the day of their moment; they come and go newest first. */
+/** Groups items, which are given newest first, by the day of their moment. */
 export function byDay<Item>(
   items: readonly Item[],
   { language, now, momentOf }: { language: Language; now: Date; momentOf: (item: Item) => string },

@@ -550,7 +550,8 @@ describe('a change of the password', () => {
       const waiting = change(second, { new_password: 'second password', password });
       await vi.waitFor(async () => {
         const { rowCount } = await server.db.query(
-          `select from pg_locks where not granted and mode = 'AccessShareLock'`,
+          `select from pg_locks where not granted and relation = 'known_addresses'::regclass
+             and database = (select oid from pg_database where datname = current_database())`,
         );
         expect(rowCount).toBe(1);
       });

@@ -9,7 +9,7 @@ import { listMarks, listPlacesIn, type PlaceRow } from './queries.ts';
 interface Reading {
   book: NumberedBook;
   place: PlaceRow | null;
-  /** Those given by hand and those of chapters put in behind them, by the numbers of now; null: none were ever kept. */
+  /** Those given by hand and those of chapters put in behind them, by the numbers of now; null: nothing is kept. */
   marks: readonly Mark[] | null;
 }
 

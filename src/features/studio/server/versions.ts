@@ -37,7 +37,7 @@ export function requireVersion(ifMatch: string | undefined, { etag, current, cha
   });
 }
 
-/** As `requireVersion`, of a thing whose last change the audit knows; `since`: when it is as it is without one there. */
+/** As `requireVersion`, for a thing whose changes the audit has; `since`: from when it stands so where it has none. */
 export async function requireLastVersion(
   tx: Db,
   ifMatch: string | undefined,

@@ -1,7 +1,7 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { PlaceCardSkeleton } from './PlaceCard.tsx';
 
-/** The shape of some place cards that are on their way; apart from these, whose code pages without its words have too. */
+/** Place cards on their way. Not beside the cards themselves: pages load those without the word that this says. */
 export function PlaceCardsWaiting({ count, className }: { count: number; className: string | undefined }) {
   const { t } = useText();
   return (
