@@ -109,7 +109,7 @@ export const loadMemory: Row = {
       let asked = 0;
       const read = async () => {
         while (performance.now() < end) {
-          const response = await fetch(server.url + coldPath(asked++));
+          const response = await fetch(server.url + coldPath(asked++), { headers: { 'accept-encoding': 'br' } });
           await response.arrayBuffer();
           if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
         }
