@@ -87,7 +87,7 @@ export class PublicAnswers {
    * where there is one.
    */
   constructor({
-    maxBytes = 64 * 1024 * 1024,
+    maxBytes = 24 * 1024 * 1024,
     now = Date.now,
     changes = noChanges,
     awayMs = (): number | null => null,
