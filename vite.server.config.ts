@@ -27,7 +27,13 @@ export default defineConfig({
         'media-worker': 'src/features/media/server/workers/worker.ts',
         'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Node keeps the text of what it runs, in two bytes a letter where one letter of a file is beyond Latin-1.
+        comments: { jsdoc: false },
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+      },
     },
   },
 });
