@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Db } from '../database/db.ts';
 
 /** A table as the catalogue of PostgreSQL describes it: this file names no table of a feature. */
@@ -18,6 +19,10 @@ export async function listTables(db: Db): Promise<TableShape[]> {
     [MIGRATIONS_RECORD],
   );
   return rows;
+}
+
+function namesOf(tables: readonly TableShape[]): string {
+  return tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
 }
 
 /** A partition of a table; `bound` is PostgreSQL's text for its bounds. */
@@ -47,13 +52,7 @@ export async function makeParts(db: Db, parts: readonly Part[]): Promise<void> {
 
 /** Locks the schema of these tables until the transaction's end. */
 export async function lockShapes(db: Db, tables: readonly TableShape[]): Promise<void> {
-  if (tables.length === 0) return;
-  const { rows } = await db.query<{ statement: string }>(
-    `select 'lock table ' || string_agg(quote_ident(name), ', ') || ' in access share mode' as statement
-     from unnest($1::text[]) as name`,
-    [tables.map(({ name }) => name)],
-  );
-  await db.query(rows[0]?.statement ?? '');
+  if (tables.length > 0) await db.query(`lock table ${namesOf(tables)} in access share mode`);
 }
 
 export async function listAppliedMigrations(db: Db): Promise<{ name: string; checksum: string }[]> {
@@ -72,14 +71,15 @@ export async function listAppliedMigrations(db: Db): Promise<{ name: string; che
 export type SequenceState = { name: string; value: string; isCalled: boolean };
 
 export async function readSequences(db: Db): Promise<SequenceState[]> {
-  const { rows: names } = await db.query<{ name: string; quoted: string }>(
-    `select relname as name, quote_ident(relname) as quoted from pg_class
+  const { rows: names } = await db.query<{ name: string }>(
+    `select relname as name from pg_class
      where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`,
   );
   if (names.length === 0) return [];
   // All in one query; the names come from the catalogue.
   const parts = names.map(
-    ({ quoted }, index) => `select ${index} as place, last_value::text as value, is_called from ${quoted}`,
+    ({ name }, index) =>
+      `select ${index} as place, last_value::text as value, is_called from ${pg.escapeIdentifier(name)}`,
   );
   const { rows } = await db.query<{ place: number; value: string; is_called: boolean }>(parts.join(' union all '));
   return rows.map(({ place, value, is_called: isCalled }) => ({ name: names[place]?.name ?? '', value, isCalled }));
@@ -138,13 +138,11 @@ export async function dropObjects(db: Db, objects: readonly { drop: string }[]):
 /** The first table that has a row, or null. */
 export async function findFilledTable(db: Db, tables: readonly TableShape[]): Promise<string | null> {
   if (tables.length === 0) return null;
-  const { rows: quoted } = await db.query<{ part: string }>(
-    `select 'select ' || quote_literal(name) || ' as name where exists (select from ' || quote_ident(name) || ')' as part
-     from unnest($1::text[]) with ordinality as given(name, place) order by place`,
-    [tables.map(({ name }) => name)],
+  const parts = tables.map(
+    ({ name }, index) => `select ${index} as place where exists (select from ${pg.escapeIdentifier(name)})`,
   );
-  const { rows } = await db.query<{ name: string }>(quoted.map(({ part }) => part).join(' union all '));
-  return rows[0]?.name ?? null;
+  const { rows } = await db.query<{ place: number }>(parts.join(' union all '));
+  return tables[rows[0]?.place ?? -1]?.name ?? null;
 }
 
 /** Constraints and triggers to remove while rows are loaded unchanged, and the statements that restore them. */
@@ -166,12 +164,7 @@ export async function listGuards(db: Db): Promise<{ lift: string; restore: strin
 }
 
 export async function emptyTables(db: Db, tables: readonly TableShape[]): Promise<void> {
-  if (tables.length === 0) return;
-  const { rows } = await db.query<{ statement: string }>(
-    `select 'truncate ' || string_agg(quote_ident(name), ', ') as statement from unnest($1::text[]) as name`,
-    [tables.map(({ name }) => name)],
-  );
-  await db.query(rows[0]?.statement ?? '');
+  if (tables.length > 0) await db.query(`truncate ${namesOf(tables)}`);
 }
 
 /** The first server or command of ours that uses this database beside this session, or null. */
