@@ -69,8 +69,7 @@ async function createWriter(
   function findStored(sha256: string, size: number): SnapshotObject | null {
     const key = objectKey(sha256, sealer);
     const known = used.get(key) ?? stored.get(key);
-    if (!known || (sealer === null && known.bytes !== size)) return null;
-    return { ...known };
+    return known && (sealer !== null || known.bytes === size) ? known : null;
   }
 
   async function write(body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<{ sha256: string; size: number }> {
@@ -90,8 +89,7 @@ async function createWriter(
       const bytes = await store.put(sent, () => {
         sha256 = plain.digest('hex');
         key = objectKey(sha256, sealer);
-        const known = used.get(key) ?? stored.get(key);
-        if (writing.has(key) || (known && (sealer !== null || known.bytes === size))) return null;
+        if (writing.has(key) || findStored(sha256, size)) return null;
         isNew = true;
         writing.set(
           key,
