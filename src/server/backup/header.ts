@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Migration } from '../migrations/migrate.ts';
 import { type ArchiveEntry, BackupError, foreign, readArchive, readWhole } from './archive.ts';
+import { parseOrNull } from './parse-or-null.ts';
 
 /** The first entry: the kind of the file, and the schema of its rows. */
 export const HEADER_ENTRY = 'longstrip-backup.json';
@@ -49,12 +50,7 @@ export async function readHeaderOf(entries: AsyncIterable<ArchiveEntry>, called:
 }
 
 function parseHeader(bytes: Buffer, called: string): BackupHeader {
-  let told: unknown;
-  try {
-    told = JSON.parse(bytes.toString());
-  } catch {
-    throw foreign(called);
-  }
+  const told = parseOrNull(bytes.toString());
   const version = z.safeParse(z.object({ longstrip_backup: z.number() }), told);
   if (version.success && version.data.longstrip_backup > FORMAT) {
     throw new BackupError(
@@ -66,13 +62,11 @@ function parseHeader(bytes: Buffer, called: string): BackupHeader {
   return header.data;
 }
 
-/**
- * The migrations that make the schema of the backup's rows; throws where this program lacks one or has a different one.
- */
+/** Throws where this program lacks a migration that made the schema of the backup's rows, or has a different one. */
 export function requireKnownMigrations(
   header: BackupHeader,
   given: { ours: readonly Migration[]; called: string },
-): number {
+): void {
   const { ours, called } = given;
   for (const [index, { name, checksum }] of header.migrations.entries()) {
     const migration = ours[index];
@@ -85,5 +79,4 @@ export function requireKnownMigrations(
       throw new BackupError(`${called} was made by another Longstrip: its ${name} is not the one of this version.`);
     }
   }
-  return header.migrations.length;
 }

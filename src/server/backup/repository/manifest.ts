@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { parseOrNull } from '../parse-or-null.ts';
 import { isTarName } from '../tar.ts';
 
 /** An object of a snapshot: its key, its stored bytes, and the SHA-256 of these bytes. */
@@ -66,18 +67,10 @@ export function decodeManifest(bytes: Buffer, id: string): Manifest | null {
   const text = bytes.toString();
   const end = text.indexOf('\n') + 1;
   if (end === 0 || text.slice(end) !== `${sumOf(text.slice(0, end))}\n`) return null;
-  const read = z.safeParse(manifestSchema, parseOrNull(text));
+  const read = z.safeParse(manifestSchema, parseOrNull(text.slice(0, end)));
   if (!read.success || read.data.id !== id) return null;
   const { longstrip_snapshot: _, ...manifest } = read.data;
   return manifest;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(0, text.indexOf('\n')));
-  } catch {
-    return null;
-  }
 }
 
 function sumOf(text: string): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseOrNull } from '../parse-or-null.ts';
 import { type ObjectStore, readObject } from './objects.ts';
 
 const readingsKey = 'readings.json';
@@ -36,12 +37,4 @@ export async function keepReadings(store: ObjectStore, readings: Readings): Prom
 export async function noteMended(store: ObjectStore, keys: ReadonlySet<string>): Promise<void> {
   const readings = await readReadings(store);
   await keepReadings(store, { ...readings, damaged: readings.damaged.filter((key) => !keys.has(key)) });
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

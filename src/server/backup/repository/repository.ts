@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BackupError } from '../archive.ts';
+import { parseOrNull } from '../parse-or-null.ts';
 import { takeRepositoryLock } from './lock.ts';
 import {
   decodeManifest,
@@ -59,14 +60,6 @@ export async function requireRepository(store: ObjectStore): Promise<Repository>
   const found = await findRepository(store);
   if (!found) throw new BackupError(`There are no backups in ${store.nameOf('')}.`);
   return found;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 interface Found {
