@@ -8,14 +8,12 @@ import { pipeline } from 'node:stream/promises';
 import { isWriterAlive, nameOfDraft, writerOfDraft } from '../../lease/writer-id.ts';
 import type { Bucket } from '../../store/bucket.ts';
 import { createBucketStore } from '../../store/bucket-store.ts';
-import type { FileStore } from '../../store/file-store.ts';
+import { type FileStore, readStored } from '../../store/file-store.ts';
 import { createFolderStore } from '../../store/folder-store.ts';
 import { BackupError } from '../archive.ts';
 
 /** The place of a repository: objects under keys like `objects/ab/abcd…`, in a folder or in a bucket. */
-export interface ObjectStore extends Pick<FileStore, 'list' | 'delete' | 'nameOf'> {
-  /** The bytes of an object; null: there is none. */
-  get(key: string): Promise<Readable | null>;
+export interface ObjectStore extends Pick<FileStore, 'get' | 'list' | 'delete' | 'nameOf'> {
   /**
    * Stores the bytes. The key is asked for after they were read; null: they are dropped. Resolves once they are
    * durable.
@@ -30,11 +28,6 @@ export interface ObjectStore extends Pick<FileStore, 'list' | 'delete' | 'nameOf
   hasStrangers(): Promise<boolean>;
   /** Writes, reads and deletes a small object that disturbs no repository; rejects where that is impossible. */
   tryOut(): Promise<void>;
-}
-
-export async function readObject(store: ObjectStore, key: string): Promise<Buffer | null> {
-  const body = await store.get(key);
-  return body && Buffer.concat(await body.toArray());
 }
 
 /** Holds the bytes of an object on this machine's disk until all have come, readable by their owner only. */
@@ -89,7 +82,7 @@ function createObjects(files: FileStore, drafts: Drafts): ObjectStore {
         await rm(path, { force: true });
       }
     },
-    get: async (key) => (await files.get(key))?.body ?? null,
+    get: files.get,
     list: files.list,
     delete: files.delete,
     async tidy() {
@@ -115,7 +108,7 @@ function createObjects(files: FileStore, drafts: Drafts): ObjectStore {
       const made = await mkdir(drafts.folder, { recursive: true, mode: 0o700 });
       try {
         await store.put([bytes], () => key);
-        if (!(await readObject(store, key))?.equals(bytes))
+        if (!(await readStored(files, key))?.equals(bytes))
           throw new BackupError(`${files.nameOf(key)} does not keep what is written to it.`);
       } catch (error) {
         await files.delete([key]).catch(() => {}); // the first fault is the one to tell

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { readStored } from '../../store/file-store.ts';
 import { parseOrNull } from '../parse-or-null.ts';
-import { type ObjectStore, readObject } from './objects.ts';
+import type { ObjectStore } from './objects.ts';
 
 const readingsKey = 'readings.json';
 
@@ -21,7 +22,7 @@ export type Readings = Omit<z.infer<typeof readingsSchema>, 'longstrip_readings'
 
 /** What was kept of readings; nothing where there is no such object, or it is damaged itself: then all is read anew. */
 export async function readReadings(store: ObjectStore): Promise<Readings> {
-  const bytes = await readObject(store, readingsKey);
+  const bytes = await readStored(store, readingsKey);
   const read = bytes && z.safeParse(readingsSchema, parseOrNull(bytes.toString()));
   if (!read?.success) return { shelves: {}, read_up_to: null, damaged: [], verified: {} };
   const { longstrip_readings: _, ...readings } = read.data;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readStored } from '../../store/file-store.ts';
 import { BackupError } from '../archive.ts';
 import { parseOrNull } from '../parse-or-null.ts';
 import { takeRepositoryLock } from './lock.ts';
@@ -10,7 +11,7 @@ import {
   type SnapshotFacts,
   timeOfSnapshotId,
 } from './manifest.ts';
-import { type ObjectStore, readObject } from './objects.ts';
+import type { ObjectStore } from './objects.ts';
 
 // The form of a repository (docs/decisions/0020-backup.md): a mark that names its site, objects under the SHA-256 of
 // their bytes, and for each snapshot a manifest, which is written last.
@@ -36,7 +37,7 @@ export async function findRepository(store: ObjectStore): Promise<Repository | n
 }
 
 async function readHeader(store: ObjectStore): Promise<Repository | null> {
-  const bytes = await readObject(store, headerKey);
+  const bytes = await readStored(store, headerKey);
   if (!bytes) return null;
   const mark = z.safeParse(markSchema, parseOrNull(bytes.toString()));
   if (mark.success) return { store, siteId: mark.data.site_id };
@@ -88,14 +89,14 @@ export async function* readManifests(
 ): AsyncGenerator<{ key: string; read: Manifest | 'damaged' | 'absent' }> {
   for await (const { key } of store.list('snapshots/')) {
     const id = idOfManifest(key);
-    const bytes = await readObject(store, key);
+    const bytes = await readStored(store, key);
     yield { key, read: bytes ? (id !== null && decodeManifest(bytes, id)) || 'damaged' : 'absent' };
   }
 }
 
 /** The whole manifest of a listed snapshot; rejects where it is gone or damaged by now. */
 export async function readManifest({ store }: Repository, id: string): Promise<Manifest> {
-  const bytes = await readObject(store, manifestKey(id));
+  const bytes = await readStored(store, manifestKey(id));
   const manifest = bytes && decodeManifest(bytes, id);
   if (!manifest) throw new BackupError(`${store.nameOf(manifestKey(id))} is gone or damaged. Nothing was changed.`);
   return manifest;

@@ -58,8 +58,9 @@ export async function openSnapshotReader(
     new DamagedEntryError(what, `${called} was altered: ${what} is not as it was written.`);
 
   async function open(key: string, what: string): Promise<Readable> {
-    const body = await store.get(key);
-    if (!body) throw new DamagedEntryError(what, `${called} is not whole: ${what} is missing.`);
+    const found = await store.get(key);
+    if (!found) throw new DamagedEntryError(what, `${called} is not whole: ${what} is missing.`);
+    const { body } = found;
     if (!plain) return body;
     try {
       return await plain.open(body);

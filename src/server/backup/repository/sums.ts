@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ObjectStore } from './objects.ts';
 
 export async function measure(store: ObjectStore, key: string): Promise<{ bytes: number; sha256: string } | null> {
-  const body = await store.get(key);
-  if (!body) return null;
+  const found = await store.get(key);
+  if (!found) return null;
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of measured(body, (read) => hash.update(read))) bytes += chunk.length;
+  for await (const chunk of measured(found.body, (read) => hash.update(read))) bytes += chunk.length;
   return { bytes, sha256: hash.digest('hex') };
 }
 
