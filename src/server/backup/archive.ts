@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { BLOCK, decodeHeader, encodeHeader, paddingOf, readExactly, TAR_END } from './tar.ts';
+import { readExactly } from '../process/read-exactly.ts';
+import { BLOCK, decodeHeader, encodeHeader, paddingOf, TAR_END } from './tar.ts';
 
 /**
  * The form of a backup file (docs/decisions/0020-backup.md): a tar. After a number of entries follows a `manifest/…`

@@ -1,5 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
-
 /** Tar in its simplest form (ustar): regular files with short names and one modification time. */
 export const BLOCK = 512;
 const LONGEST_NAME = 100;
@@ -51,18 +49,6 @@ export function decodeHeader(block: Buffer): TarHeader | null {
 /** The number of zeros after a body up to the next block. */
 export function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
-}
-
-/** Reads exactly `length` bytes, or returns null where the file ends before. */
-export async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
-  const bytes = Buffer.allocUnsafe(length);
-  let read = 0;
-  while (read < length) {
-    const { bytesRead } = await file.read(bytes, read, length - read, position + read);
-    if (bytesRead === 0) return null;
-    read += bytesRead;
-  }
-  return bytes;
 }
 
 function octal(value: number, digits: number): string {

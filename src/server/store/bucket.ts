@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { quietBucketClient } from '../config/config.ts';
 import { nameOfStore, type S3Config } from '../config/media.ts';
+import { readExactly } from '../process/read-exactly.ts';
 import type { StoredFile } from './file-store.ts';
 import { withoutSilence } from './silence.ts';
 
@@ -191,7 +192,7 @@ export function openBucket(
 
   return {
     async put(key, path, { type }) {
-      const file = await openFile(path);
+      const file = await openFile(path, 'r');
       try {
         const { size } = await file.stat();
         await (size > partBytes ? putInParts : putWhole)(key, file, { size, type });
@@ -317,16 +318,8 @@ function md5Of(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('base64');
 }
 
-function openFile(path: string): Promise<FileHandle> {
-  return open(path, 'r');
-}
-
 async function readPart(file: FileHandle, from: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  for (let read = 0; read < length; ) {
-    const { bytesRead } = await file.read(bytes, read, length - read, from + read);
-    if (bytesRead === 0) throw new Error('The file became shorter while it was sent');
-    read += bytesRead;
-  }
+  const bytes = await readExactly(file, from, length);
+  if (!bytes) throw new Error('The file became shorter while it was sent');
   return bytes;
 }
