@@ -93,12 +93,12 @@ export async function setSequences(db: Db, sequences: readonly SequenceState[]):
   );
 }
 
-/** All objects of the schema except those of extensions, each with the statement that drops it. */
+/** All objects of the schema except those of extensions, each with the statement that drops it, in the order to drop them. */
 export async function listObjects(db: Db): Promise<{ name: string; drop: string }[]> {
   const { rows } = await db.query<{ name: string; drop: string }>(
     `select name, drop from (
        select c.oid, 'pg_class'::regclass as class, c.relname::text as name,
-         case c.relkind when 'm' then 1 else 2 end as turn,
+         case c.relkind when 'm' then 1 when 'v' then 2 when 'r' then 4 when 'p' then 4 else 5 end as turn,
          case c.relkind when 'v' then 'view ' when 'm' then 'materialized view ' when 'S' then 'sequence '
            when 'f' then 'foreign table ' else 'table ' end || quote_ident(c.relname) as drop
        from pg_class c
@@ -107,10 +107,15 @@ export async function listObjects(db: Db): Promise<{ name: string; drop: string 
          and not (c.relkind = 'S' and exists (select from pg_depend d
            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
        union all
-       select p.oid, 'pg_proc'::regclass, p.proname::text, 3, 'routine ' || p.oid::regprocedure
+       -- One that takes a table's rows goes before the table. Of the others, tables may have need until then.
+       select p.oid, 'pg_proc'::regclass, p.proname::text, case when exists (select from pg_depend d
+           join pg_type t on d.refobjid in (t.oid, t.typarray) join pg_class c on c.reltype = t.oid
+           where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_type'::regclass
+             and c.relkind in ('r', 'p')) then 3 else 6 end,
+         'routine ' || p.oid::regprocedure
        from pg_proc p where p.pronamespace = current_schema()::regnamespace
        union all
-       select t.oid, 'pg_type'::regclass, t.typname::text, 4, 'type ' || quote_ident(t.typname)
+       select t.oid, 'pg_type'::regclass, t.typname::text, 7, 'type ' || quote_ident(t.typname)
        from pg_type t
        where t.typnamespace = current_schema()::regnamespace and t.typtype in ('e', 'd', 'r', 'c')
          and (t.typrelid = 0 or (select relkind = 'c' from pg_class where oid = t.typrelid))
@@ -124,15 +129,15 @@ export async function listObjects(db: Db): Promise<{ name: string; drop: string 
 
 /** Drops without CASCADE: an object of somebody else that depends on our tables makes it fail. */
 export async function dropObjects(db: Db, objects: readonly { drop: string }[]): Promise<void> {
-  const statements: string[] = [];
-  let rest = objects.map(({ drop }) => drop);
-  // Tables reference tables, and views use views: each kind is dropped in one statement.
-  for (const kind of ['view ', 'table ']) {
-    const names = rest.flatMap((drop) => (drop.startsWith(kind) ? [drop.slice(kind.length)] : []));
-    rest = rest.filter((drop) => !drop.startsWith(kind));
-    if (names.length > 0) statements.push(`drop ${kind}${names.join(', ')}`);
+  let statements = '';
+  let before = '';
+  for (const { drop } of objects) {
+    const [kind = ''] = /^(?:view|table) /.exec(drop) ?? [];
+    // Tables reference tables, and views use views: each kind is dropped in one statement.
+    statements += kind !== '' && kind === before ? `, ${drop.slice(kind.length)}` : `; drop ${drop}`;
+    before = kind;
   }
-  await db.query([...statements, ...rest.map((drop) => `drop ${drop}`)].join(';'));
+  await db.query(statements);
 }
 
 /** The first table that has a row, or null. */
