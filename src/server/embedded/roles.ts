@@ -12,42 +12,34 @@ type At = { place: Home; address: Address };
 
 /** The address for all work but starting and stopping. */
 export function siteUrl(at: At): string {
-  return urlOf(at, { role: SITE_ROLE, password: readFileSync(passwordFile(at.place), 'utf8') });
+  return urlOf(at, `${SITE_ROLE}:${readFileSync(passwordFile(at.place), 'utf8')}`);
 }
 
 /** The address for starting and stopping. */
-export function launcherUrl(at: At): string {
-  return urlOf(at, { role: LAUNCHER_ROLE, password: readFileSync(launcherFile(at.place), 'utf8') });
+export function launcherUrl(at: At, database = DATABASE): string {
+  return urlOf(at, `${LAUNCHER_ROLE}:${readFileSync(launcherFile(at.place), 'utf8')}`, database);
 }
 
-function urlOf({ place, address }: At, as: { role: string; password: string }, database = DATABASE): string {
-  const who = `${as.role}:${as.password}`;
+function urlOf({ place, address }: At, who: string, database = DATABASE): string {
   if (address.kind === 'tcp') return `postgresql://${who}@127.0.0.1:${address.port}/${database}`;
   return `postgresql://${who}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(place.home)}`;
 }
 
 /** Creates the site's role and database where they are missing, as at the first start. */
 export async function createDatabase(at: At): Promise<void> {
-  const url = new URL(launcherUrl(at));
-  url.pathname = `/${MAINTENANCE_DATABASE}`;
-  await within(url.href, async (client) => {
-    const { rows } = await client.query('select from pg_roles where rolname = $1', [SITE_ROLE]);
-    if (rows.length === 0) await client.query(createSiteRole(at.place));
-    await client.query(`create database ${DATABASE} owner ${SITE_ROLE}`);
+  const client = new pg.Client({
+    connectionString: launcherUrl(at, MAINTENANCE_DATABASE),
+    connectionTimeoutMillis: 5_000,
   });
-}
-
-function createSiteRole(place: Home): string {
-  const password = pg.escapeLiteral(readFileSync(passwordFile(place), 'utf8'));
-  return `create role ${SITE_ROLE} login password ${password}`;
-}
-
-async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // whoever waits for an answer is told
   await client.connect();
   try {
-    return await work(client);
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [SITE_ROLE]);
+    if (rows.length === 0) {
+      const password = pg.escapeLiteral(readFileSync(passwordFile(at.place), 'utf8'));
+      await client.query(`create role ${SITE_ROLE} login password ${password}`);
+    }
+    await client.query(`create database ${DATABASE} owner ${SITE_ROLE}`);
   } finally {
     await client.end();
   }
