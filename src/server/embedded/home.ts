@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { hasCode } from '../process/error-code.ts';
 import { findSurroundings, type Surroundings } from '../process/surroundings.ts';
 import {
   type Account,
@@ -78,7 +79,7 @@ function lookAt(directory: string): Home | null {
 }
 
 export function isForbidden(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+  return hasCode(error, 'EACCES', 'EPERM');
 }
 
 /** An unknown state counts as running: two servers on one cluster would lose each other's committed data. */
@@ -128,8 +129,8 @@ export async function initialise(directory: string): Promise<Home> {
   const account = chooseAccount(null);
   const binaries = reachableBinaries(account);
   const draft = chooseDraft(directory, account);
-  writeSecret({ home: draft, account }, passwordFile({ home: draft }));
-  writeSecret({ home: draft, account }, launcherFile({ home: draft }));
+  writeSecret(account, passwordFile({ home: draft }));
+  writeSecret(account, launcherFile({ home: draft }));
   await run(launchAs(account, join(binaries, 'bin', 'initdb'), initdbArguments(draft)));
   const home = draft.slice(0, -'.new'.length);
   renameSync(draft, home);
@@ -138,11 +139,9 @@ export async function initialise(directory: string): Promise<Home> {
 }
 
 /** Writes a new secret that only the owner of the folder can read. */
-function writeSecret({ account }: Pick<Home, 'home' | 'account'>, path: string): string {
-  const secret = randomBytes(24).toString('hex');
-  writeFileSync(path, secret, { mode: 0o600, flush: true });
+function writeSecret(account: Account, path: string): void {
+  writeFileSync(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
   if (account.kind === 'other') chownSync(path, account.uid, account.gid);
-  return secret;
 }
 
 function initdbArguments(draft: string): string[] {
@@ -198,7 +197,7 @@ export function readWhereAllowed(place: Home, path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     if (isForbidden(error)) throw refuseUnknown(place, `this user may not read ${path}`);
     throw error;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { endClient } from '../database/end-client.ts';
+import { hasCode } from '../process/error-code.ts';
 import { type Heartbeat, startHeartbeat } from '../process/heartbeat.ts';
 import { processTag } from '../process/process-tag.ts';
 import {
@@ -136,8 +137,7 @@ async function takeStartStopLock(directory: string): Promise<ProcessLock | null>
 }
 
 function isUnwritable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return isForbidden(error) || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+  return isForbidden(error) || hasCode(error, 'EROFS', 'ENOSPC', 'EDQUOT');
 }
 
 function lockedOut(directory: string): EmbeddedDatabaseError {
@@ -191,10 +191,9 @@ async function connectWhenReady(at: { place: Home; address: Address }, child: Ch
   for (;;) {
     const outcome = await tryConnect(launcherUrl(at));
     if (outcome instanceof pg.Client) return outcome;
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasCode(outcome, '3D000')) await createDatabase(at);
-    else if (!isStillStarting(outcome)) throw cannotOpen(at.place, outcome);
-    else if (child.exitCode !== null || child.signalCode !== null) throw cannotOpen(at.place, outcome);
-    else if (performance.now() > deadline) throw cannotOpen(at.place, outcome);
+    else if (!isStillStarting(outcome) || hasEnded || performance.now() > deadline) throw cannotOpen(at.place, outcome);
     else await sleep(POLL_MS);
   }
 }
@@ -217,7 +216,7 @@ async function tryConnect(url: string): Promise<pg.Client | Error> {
 }
 
 function isStillStarting(error: Error): boolean {
-  return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '57P01'].some((code) => hasCode(error, code));
+  return hasCode(error, 'ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '57P01');
 }
 
 function cannotOpen(place: Home, cause: Error): EmbeddedDatabaseError {
@@ -280,8 +279,4 @@ async function isLast({ client }: Presence): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function hasCode(error: Error, code: string): boolean {
-  return 'code' in error && error.code === code;
 }

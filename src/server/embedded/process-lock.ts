@@ -4,6 +4,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '../process/error-code.ts';
 import { BEAT_MS, STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from '../process/heartbeat.ts';
 import { findSurroundings, type Surroundings } from '../process/surroundings.ts';
 import { answerProbes, probe } from './socket-probe.ts';
@@ -116,7 +117,7 @@ export function isTaken(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return !hasCode(error, 'ESRCH');
   }
 }
 
@@ -144,7 +145,7 @@ function tryTake(path: string, own: Holder): Holder | null {
     linkSync(draft, path);
     return null;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
     return readHolder(path) ?? tryTake(path, own);
   } finally {
     rmSync(draft, { force: true });
@@ -156,7 +157,7 @@ function readHolder(path: string): Holder | null {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
   const unknown: Holder = { pid: 0, startedAt: '', note: 'unreadable', at: null, socket: null };
@@ -201,7 +202,7 @@ function removeStale(path: string, stale: Holder): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
   const moved = readHolder(aside);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasCode } from './error-code.ts';
 
 /** The secret of that name, created at the first call and kept below the data folder, readable by its owner only. */
 export function keepSecret(dataDir: string, name: string): string {
@@ -33,8 +34,4 @@ function createSecret(directory: string, path: string): string {
     rmSync(draft);
   }
   return readFileSync(path, 'utf8');
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
