@@ -24,7 +24,7 @@ export type JobOnWire = z.infer<typeof job>;
 const backup = z.object({ file: z.string(), bytes: z.number(), made_at: timestamp, verified: moment });
 
 /** The things that are wrong, each with its own words for what to do. */
-export const problemKinds = [
+const problemKinds = [
   'job_failed',
   'backup_overdue',
   'backup_missing',
@@ -39,7 +39,7 @@ export const problemKinds = [
   'pages_broken',
 ] as const;
 
-export const backups = z.object({
+const backups = z.object({
   configured: z.boolean(),
   every: z.nullable(z.number()),
   keep: z.string(),
@@ -73,7 +73,7 @@ const storage = z.object({
 export type StorageOnWire = z.infer<typeof storage>;
 
 /** The state of the site. A part that the role may not see is absent. */
-export const health = z.object({
+const health = z.object({
   problems: z.array(z.object({ kind: z.enum(problemKinds), count: z.number(), name: z.nullable(z.string()) })),
   version: z.optional(z.string()),
   uptime_seconds: z.optional(z.number()),
@@ -106,15 +106,6 @@ export const health = z.object({
 });
 export type HealthOnWire = z.infer<typeof health>;
 
-export const healthAnswer = oneOf(health);
-/** Any text: what names no job gets 404. */
-export const jobParams = z.object({ name: z.string() });
-export const jobRunAnswer = oneOf(z.object({ name: z.enum(jobNames), running: z.boolean() }));
-export const backupsAnswer = z.object({ result: z.array(backup), total: z.number() });
-export const backupAnswer = oneOf(z.object({ running: z.boolean() }));
-
-export const listQuery = z.object(pageFields);
-
 /** An import of which nothing could be done, or a file that an import could not take. */
 const failure = z.object({
   id: z.string(),
@@ -126,13 +117,9 @@ const failure = z.object({
   cause: z.string(),
 });
 export type FailureOnWire = z.infer<typeof failure>;
-export const failuresAnswer = listOf(failure);
-/** Any text: what names no failure gets 404. */
-export const failureParams = z.object({ id: z.string() });
-export const retryAnswer = oneOf(z.object({ id: z.string() }));
 
 /** The end of a look at a page: whole, made anew from the original, or not to be had any more. */
-export const pageOutcomes = ['fine', 'repaired', 'lost'] as const;
+const pageOutcomes = ['fine', 'repaired', 'lost'] as const;
 export type PageOutcome = (typeof pageOutcomes)[number];
 
 const brokenPage = z.object({
@@ -154,11 +141,9 @@ const brokenPage = z.object({
   thumbnail: z.nullable(picture),
 });
 export type BrokenPageOnWire = z.infer<typeof brokenPage>;
-/** `language`: of the titles. */
-export const brokenPagesQuery = z.object({ ...pageFields, language: languageQuery });
-export const brokenPagesAnswer = listOf(brokenPage);
-export const pageParams = z.object({ id: z.string() });
-export const pageCheckAnswer = oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes), page: z.number() }));
+
+/** Any text: what names nothing gets 404. */
+const byId = z.object({ id: z.string() });
 
 export const healthCalls = {
   getHealth: defineStudioCall({
@@ -167,15 +152,16 @@ export const healthCalls = {
     summary: 'The state of the site, as far as the role may see it',
     description: '`problems` come first; parts that the role may not see are absent.',
     right: 'enter',
-    answer: healthAnswer,
+    answer: oneOf(health),
   }),
   runJob: defineStudioCall({
     method: 'POST',
     path: '/studio/health/jobs/:name/run',
     summary: 'Run a job now',
     right: 'content_health',
-    params: jobParams,
-    answer: jobRunAnswer,
+    // Any text: what names no job gets 404.
+    params: z.object({ name: z.string() }),
+    answer: oneOf(z.object({ name: z.enum(jobNames), running: z.boolean() })),
     status: 202,
     failures: [404, 409],
   }),
@@ -184,15 +170,15 @@ export const healthCalls = {
     path: '/studio/health/backups',
     summary: 'The backups of this site, the newest first',
     right: 'backups',
-    query: listQuery,
-    answer: backupsAnswer,
+    query: z.object(pageFields),
+    answer: listOf(backup),
   }),
   makeBackup: defineStudioCall({
     method: 'POST',
     path: '/studio/health/backups',
     summary: 'Make a backup now',
     right: 'backups',
-    answer: backupAnswer,
+    answer: oneOf(z.object({ running: z.boolean() })),
     status: 202,
     failures: [409],
   }),
@@ -203,16 +189,17 @@ export const healthCalls = {
     description:
       'Those that most readers miss come first. A page that was found whole or repaired is told of again only by a later report.',
     right: 'content_health',
-    query: brokenPagesQuery,
-    answer: brokenPagesAnswer,
+    /** `language`: of the titles. */
+    query: z.object({ ...pageFields, language: languageQuery }),
+    answer: listOf(brokenPage),
   }),
   checkBrokenPage: defineStudioCall({
     method: 'POST',
     path: '/studio/broken_pages/:id/check',
     summary: 'Look at the files of a page, and make damaged ones anew from the original',
     right: 'content_health',
-    params: pageParams,
-    answer: pageCheckAnswer,
+    params: byId,
+    answer: oneOf(z.object({ id: z.string(), outcome: z.enum(pageOutcomes), page: z.number() })),
     failures: [404],
   }),
   listFailures: defineStudioCall({
@@ -220,16 +207,16 @@ export const healthCalls = {
     path: '/studio/health/failures',
     summary: 'The imports and files that failed, the newest first',
     right: 'content_health',
-    query: listQuery,
-    answer: failuresAnswer,
+    query: z.object(pageFields),
+    answer: listOf(failure),
   }),
   retryFailure: defineStudioCall({
     method: 'POST',
     path: '/studio/health/failures/:id/retry',
     summary: 'Try what failed again',
     right: 'content_health',
-    params: failureParams,
-    answer: retryAnswer,
+    params: byId,
+    answer: oneOf(byId),
     status: 202,
     failures: [404, 409],
   }),
@@ -238,7 +225,7 @@ export const healthCalls = {
     path: '/studio/health/failures/:id',
     summary: 'Take a failure off the list',
     right: 'content_health',
-    params: failureParams,
+    params: byId,
     failures: [404],
   }),
 };
