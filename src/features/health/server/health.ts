@@ -4,8 +4,8 @@ import type { HealthOnWire } from '../studio-contract.ts';
 import type { BackupSettings } from './backups.ts';
 import {
   type BackupRow,
-  deleteBackups,
   findProgress,
+  forgetBackups,
   noteBackup,
   noteNews,
   noteReadings,
@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import { isOnSameDisk } from './storage.ts';
 
-export { noteBackup, noteReadings };
+export { forgetBackups, noteBackup, noteReadings };
 
 /**
  * The diary of the jobs, in the database: every process writes its runs there. One process hears of each wish for a
@@ -41,11 +41,6 @@ function textOf(error: unknown): string {
 export async function noteNotification(db: Db, given: { provider: string; outcome: string }): Promise<void> {
   const isTaken = given.outcome !== 'refused' && given.outcome !== 'failed';
   await noteNews(db, { provider: given.provider, reason: isTaken ? null : given.outcome }).catch(() => {});
-}
-
-/** Takes backups off the list of this site that are no more. */
-export async function forgetBackups(db: Db, files: readonly string[]): Promise<void> {
-  if (files.length > 0) await deleteBackups(db, files);
 }
 
 /** Whether a backup of this site was ever made. */

@@ -165,7 +165,8 @@ export async function noteReadings(
   );
 }
 
-export async function deleteBackups(db: Db, files: readonly string[]): Promise<void> {
+/** Takes backups off the list of this site that are no more. */
+export async function forgetBackups(db: Db, files: readonly string[]): Promise<void> {
   await db.query('delete from backups where file = any($1)', [files]);
 }
 
