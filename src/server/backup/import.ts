@@ -93,12 +93,15 @@ async function setInPlace(
   for (const { restore } of given.guards) await db.query(restore);
 }
 
+const explain = (what: string) => (error: unknown) => {
+  throw new BackupError(`${what}: ${reasonOf(error)}. Nothing was changed.`, { cause: error });
+};
+
 /** Explains rows that the schema refuses, a full disk, or a lost database. */
-function explainLoading(error: unknown): never {
-  throw new BackupError(`The database did not take what the backup holds: ${reasonOf(error)}. Nothing was changed.`, {
-    cause: error,
-  });
-}
+const explainLoading = explain('The database did not take what the backup holds');
+
+/** Explains locks of an SQL session, views of other schemas on our tables, and missing rights to the operator. */
+const explainRefusal = explain('The database does not let go of what it holds');
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -151,13 +154,6 @@ async function clearSchema(db: Db, { migrations, mayReplace }: Given): Promise<v
     );
   }
   if (objects.length > 0) await dropObjects(db, objects).catch(explainRefusal);
-}
-
-/** Explains locks of an SQL session, views of other schemas on our tables, and missing rights to the operator. */
-function explainRefusal(error: unknown): never {
-  throw new BackupError(`The database does not let go of what it holds: ${reasonOf(error)}. Nothing was changed.`, {
-    cause: error,
-  });
 }
 
 /** The names of all objects that our migrations ever made. */

@@ -77,7 +77,7 @@ async function waitForPlace(given: {
     const isPrune = (other: string) => other.startsWith('locks/prune-');
     const blocking = seen?.others.filter((other) => kind === 'prune' || isPrune(other)) ?? [];
     if (seen && blocking.length === 0) return seen.now;
-    if (seen ? kind === 'prune' || waited >= longestWaitMs : waited >= longestWaitMs)
+    if ((seen && kind === 'prune') || waited >= longestWaitMs)
       throw new BackupError(
         seen
           ? `${store.nameOf('')} is in use: ${blocking.some(isPrune) ? 'snapshots are being removed' : 'a backup is being made'}. Try again when that has ended.`
