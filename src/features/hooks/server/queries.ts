@@ -184,38 +184,14 @@ export async function renewDelivery(db: Db, given: { connectionId: string; id: s
   return rowCount === 1;
 }
 
-/** Takes connections to which something is due, for the process of that name alone; returns their ids. */
-export async function holdConnections(
-  db: Db,
-  given: { holder: string; seconds: number; limit: number },
-): Promise<string[]> {
+/** The connections to which something is due, unless their receivers want nothing now. */
+export async function selectDueConnections(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `with due as (
-       select id from hook_connections c
-       where (held_until is null or held_until <= now()) and (rests_until is null or rests_until <= now())
-         and exists (select from hook_deliveries d where d.connection_id = c.id and d.due_at <= now())
-       limit $3 for update skip locked)
-     update hook_connections c set held_by = $1, held_until = now() + make_interval(secs => $2)
-     from due where c.id = due.id returning c.id`,
-    [given.holder, given.seconds, given.limit],
+    `select id from hook_connections c
+     where (rests_until is null or rests_until <= now())
+       and exists (select from hook_deliveries d where d.connection_id = c.id and d.due_at <= now())`,
   );
   return rows.map(({ id }) => id);
-}
-
-/** Holds a connection for longer; false: another process has it. */
-export async function holdOn(db: Db, given: { id: string; holder: string; seconds: number }): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update hook_connections set held_until = now() + make_interval(secs => $3) where id = $1 and held_by = $2`,
-    [given.id, given.holder, given.seconds],
-  );
-  return rowCount === 1;
-}
-
-export async function letGo(db: Db, given: { id: string; holder: string }): Promise<void> {
-  await db.query('update hook_connections set held_by = null, held_until = null where id = $1 and held_by = $2', [
-    given.id,
-    given.holder,
-  ]);
 }
 
 /** A delivery with what is needed to send it. */

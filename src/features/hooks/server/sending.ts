@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { DbPool } from '../../../server/database/db.ts';
 import type { Resolve } from '../../../server/http/outward-address.ts';
 import { createOutwardPosts, type OutwardPosts, type Post } from '../../../server/http/outward-post.ts';
@@ -6,16 +6,7 @@ import { createPace, type Pace } from '../../../server/process/pace.ts';
 import { pause } from '../../../server/process/pause.ts';
 import type { Seal } from '../../../server/process/seal.ts';
 import { failingDays, longestRetryAfterS, outcomeOf, secondsToNextTry } from '../rules.ts';
-import {
-  type DueDelivery,
-  holdConnections,
-  holdOn,
-  letGo,
-  noteFailed,
-  noteSent,
-  selectDue,
-  switchOff,
-} from './queries.ts';
+import { type DueDelivery, noteFailed, noteSent, selectDue, selectDueConnections, switchOff } from './queries.ts';
 import { signedHeaders } from './sign.ts';
 
 export interface SenderDeps {
@@ -29,11 +20,7 @@ export interface SenderDeps {
 
 const usualPatienceMs = 10_000;
 const mostBytes = 64 * 1024;
-/** Longer than two tries: a process that sends to a connection holds on to it after each. */
-const heldS = 30;
-const holdOnAfterMs = 10_000;
 const deliveriesAtOnce = 100;
-const connectionsAtOnce = 20;
 const lookAgainMs = 500;
 /** Of one process: what goes out at once holds up readers (lab row hooks-beside). 10,000 take a minute and a half. */
 const mostPerSecond = 110;
@@ -43,27 +30,29 @@ const freshMs = 1000;
 const notedAfterMs = 250;
 
 /**
- * Sends what is due: to each connection one after the other, in order, and to several at once. A connection is one
- * process's at a time. Whatever crashes, nothing is lost; what was not noted is sent again, under the same id.
+ * Sends what is due: to each connection one after the other, in order, and to all of them at once. One process does it, as
+ * it has the lock of the job. Whatever crashes, nothing is lost; what was not noted is sent again, under the same id.
  */
-export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: AbortSignal): Promise<void> {
-  const holder = randomUUID();
+export async function sendDeliveries(
+  db: DbPool,
+  deps: SenderDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const posts = createOutwardPosts({ patienceMs: usualPatienceMs, ...deps, mostBytes });
   const pace = createPace(mostPerSecond);
   const underWay = new Map<string, Promise<void>>();
   const faults: unknown[] = [];
   try {
-    while (!signal?.aborted && faults.length === 0) {
-      const limit = connectionsAtOnce - underWay.size;
-      const held = limit > 0 ? await holdConnections(db, { holder, seconds: heldS, limit }) : [];
-      for (const id of held) {
-        const sending = sendTo(db, { id, holder, posts, pace, deps, signal })
+    while (!signal.aborted && faults.length === 0) {
+      for (const id of await selectDueConnections(db)) {
+        if (underWay.has(id)) continue;
+        const sending = sendTo(db, { id, posts, pace, deps, signal })
           .catch((error: unknown) => void faults.push(error))
           .finally(() => underWay.delete(id));
         underWay.set(id, sending);
       }
       if (underWay.size === 0) break;
-      await Promise.race([...underWay.values(), pause(lookAgainMs, signal ?? new AbortController().signal)]);
+      await Promise.race([...underWay.values(), pause(lookAgainMs, signal)]);
     }
     await Promise.all(underWay.values());
   } finally {
@@ -74,16 +63,14 @@ export async function sendDeliveries(db: DbPool, deps: SenderDeps, signal?: Abor
 
 interface Sending {
   id: string;
-  holder: string;
   posts: OutwardPosts;
   pace: Pace;
   deps: SenderDeps;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
 }
 
-/** Sends all that is due to a connection that this process holds. */
-async function sendTo(db: DbPool, { id, holder, posts, pace, deps, signal }: Sending): Promise<void> {
-  let heldAt = performance.now();
+/** Sends all that is due to a connection. */
+async function sendTo(db: DbPool, { id, posts, pace, deps, signal }: Sending): Promise<void> {
   let failed = 0;
   const taken = createTaken(db, id);
   try {
@@ -93,12 +80,8 @@ async function sendTo(db: DbPool, { id, holder, posts, pace, deps, signal }: Sen
       const readAt = performance.now();
       for (const delivery of due) {
         await pace(signal);
-        if (signal?.aborted) return;
+        if (signal.aborted) return;
         if (performance.now() - readAt > freshMs) break;
-        if (performance.now() - heldAt > holdOnAfterMs) {
-          if (!(await holdOn(db, { id, holder, seconds: heldS }))) return;
-          heldAt = performance.now();
-        }
         const post = postOf(delivery, deps.seal);
         const answer = post && (await posts.post(post));
         if (answer !== null && outcomeOf(answer.status) === 'sent') {
@@ -112,7 +95,7 @@ async function sendTo(db: DbPool, { id, holder, posts, pace, deps, signal }: Sen
       await taken.note();
     }
   } finally {
-    await taken.note().finally(() => letGo(db, { id, holder }));
+    await taken.note();
     if (failed > 0)
       deps.log?.warn({ event: 'deliveries failed', connection: id, failed }, 'a connection did not take all');
   }
