@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/database/db.ts';
 import { limitReached, notFound, wrongFields } from '../../../server/http/errors.ts';
-import { leadsInwards, type Resolve, readOutward } from '../../../server/http/outward-address.ts';
-import type { Seal } from '../../../server/process/seal.ts';
+import { leadsInwards, readOutward } from '../../../server/http/outward-address.ts';
 import { type Maker, writeAudit } from '../../studio/server/audit.ts';
 import {
   type HookKind,
@@ -27,15 +26,11 @@ import {
   updateConnection,
   updateSecret,
 } from './queries.ts';
-import { webhookIdOf } from './sending.ts';
+import { type SenderDeps, webhookIdOf } from './sending.ts';
 import { makeSecret } from './sign.ts';
 import { deliveriesOf } from './tell.ts';
 
-export interface ConnectionDeps {
-  loopback: boolean;
-  resolve: Resolve;
-  seal: Seal;
-}
+export type ConnectionDeps = Pick<SenderDeps, 'loopback' | 'resolve' | 'seal'>;
 
 /** All connections, the oldest first. */
 export async function listConnections(db: Db): Promise<ConnectionOnWire[]> {

@@ -16,23 +16,14 @@ export interface Connection {
   createdAt: Date;
 }
 
-const connectionColumns = `id, kind, address, events, language, is_on as "isOn", off_because as "offBecause",
-  failing_since as "failingSince", chat_id as "chatId", created_at as "createdAt"`;
-
 /** All connections, the oldest first. */
 export async function selectConnections(db: Db): Promise<Connection[]> {
   const { rows } = await db.query<Connection>(
-    `select ${connectionColumns} from hook_connections order by created_at, id`,
+    `select id, kind, address, events, language, is_on as "isOn", off_because as "offBecause",
+       failing_since as "failingSince", chat_id as "chatId", created_at as "createdAt"
+     from hook_connections order by created_at, id`,
   );
   return rows;
-}
-
-/** Whether some connection is on. */
-export async function hasConnections(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ some: boolean }>(
-    'select exists (select from hook_connections where is_on) as some',
-  );
-  return rows[0]?.some ?? false;
 }
 
 /** Keeps others from changing the connections until the transaction ends. */

@@ -6,7 +6,6 @@ import { studioPaths } from '../../studio/pages.ts';
 import { type Happened, type NamedThing, writeBodies } from './messages.ts';
 import {
   type Connection,
-  hasConnections,
   insertDeliveries,
   type NewDelivery,
   type NotedEvent,
@@ -52,7 +51,7 @@ const partsPerSecond = 25;
 
 /** Notes what connections are to be told of the events that came since; returns how many events those were. */
 export async function tellConnections(db: DbPool, deps: TellerDeps): Promise<number> {
-  if (!(await hasConnections(db))) return 0;
+  if (!(await selectConnections(db)).some(({ isOn }) => isOn)) return 0;
   return withTransaction(db, async (tx) => {
     if (!(await tryToTellAlone(tx))) return 0;
     await noteEndedMembers(tx);
