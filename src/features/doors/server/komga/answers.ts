@@ -12,22 +12,6 @@ export class Refusal extends Error {
   }
 }
 
-const names: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
-};
-
-export const nameOfStatus = (status: number): string => names[status] ?? 'Internal Server Error';
-
 /** A value that is wrong, as Spring's validation names it. */
 export class Violation extends Error {
   readonly fieldName: string;

@@ -1,9 +1,9 @@
 import { all, chapterIs, editionIs, type ListedChapter } from '../../../catalog/server/search/edition-queries.ts';
 import { sendFile } from '../../../media/server/media.ts';
 import { readNav } from '../../epub.ts';
-import { type DoorPage, type PageForm, sizeOfPage } from '../pages/pages.ts';
+import { type DoorPage, type OpenedPages, type PageForm, sizeOfPage } from '../pages/pages.ts';
 import { type Answer, forbidden, Json, notFound, Violation } from './answers.ts';
-import { type Asked, type Call, type Ground, requireId } from './calls.ts';
+import { type Asked, type Call, type Ground, get, requireEdition, requireId } from './calls.ts';
 import { type Edition, readNovelId } from './ids.ts';
 import {
   divinaType,
@@ -38,14 +38,20 @@ export async function openBook(ground: Ground, asked: Asked): Promise<OpenBook> 
   return opened;
 }
 
-async function requireChapter({ listing, pages }: Ground, asked: Asked): Promise<OpenBook> {
+async function requireOpen({ pages }: Ground, asked: Asked): Promise<Extract<OpenedPages, { kind: 'open' }>> {
   const { id: chapterId, language } = requireId(asked);
   const opened = await pages.open({ chapterId, language, reader: asked.viewer });
+  if (opened.kind === 'unknown') throw notFound();
   if (opened.kind === 'refused') throw forbidden();
-  const isIt = all([chapterIs.one(chapterId, language), editionIs.ofKind('comic')]);
-  const chapter = opened.kind === 'open' && (await listing.findChapter(asked.reader, isIt));
-  if (opened.kind === 'unknown' || !chapter) throw notFound();
-  return { chapter, pages: opened.pages };
+  return opened;
+}
+
+async function requireChapter(ground: Ground, asked: Asked): Promise<OpenBook> {
+  const { chapter: facts, pages } = await requireOpen(ground, asked);
+  const isIt = all([chapterIs.one(facts.id, facts.language), editionIs.ofKind('comic')]);
+  const chapter = await ground.listing.findChapter(asked.reader, isIt);
+  if (!chapter) throw notFound();
+  return { chapter, pages };
 }
 
 /** A novel has no pages. Rejects with 403 where none of its chapters is open to the reader. */
@@ -60,14 +66,10 @@ async function requireNovel({ listing }: Ground, asked: Asked, novel: Edition): 
 /** A book, its pages and pictures. */
 export function bookCalls(ground: Ground): Call[] {
   const { listing, pages, pictureFiles, jpegCoversOf } = ground;
-  const get = (path: string, answer: Call['answer']): Call => ({ method: 'GET', path, answer });
 
   /** The bytes of a page are asked for more often than all else: nothing but the decision is asked of the database. */
   async function requirePage(asked: Asked): Promise<DoorPage> {
-    const { id: chapterId, language } = requireId(asked);
-    const opened = await pages.open({ chapterId, language, reader: asked.viewer });
-    if (opened.kind === 'unknown') throw notFound();
-    if (opened.kind === 'refused') throw forbidden();
+    const opened = await requireOpen(ground, asked);
     const given = asked.params[1] ?? '';
     const number = Number(given) - (repeatedIn(asked.query, 'zero_based').at(-1) === 'true' ? 0 : 1);
     const page = /^\d{1,7}$/.test(given) ? opened.pages[number] : undefined;
@@ -143,17 +145,15 @@ export function bookCalls(ground: Ground): Call[] {
     get('/api/v1/books/*/thumbnail', async (asked) =>
       sendCover(asked, (await requireBook(ground, asked)).chapter.coverImageId),
     ),
-    get('/api/v1/series/*/thumbnail', async (asked) => {
-      const edition = await listing.findEdition(asked.reader, requireId(asked));
-      if (!edition) throw notFound();
-      return sendCover(asked, edition.coverImageId);
-    }),
+    get('/api/v1/series/*/thumbnail', async (asked) =>
+      sendCover(asked, (await requireEdition(ground, asked)).coverImageId),
+    ),
     get('/api/v1/books/*/pages', async (asked) => {
       const opened = await openBook(ground, asked);
       return new Json(
         opened.pages.map((page, index) => {
           const size = sizeOfPage(page, { as: 'webp' });
-          return presentPage({ ...size, index, bytes: page.webp.at(-1)?.bytes ?? 0, type: 'image/webp' });
+          return presentPage({ ...size, index, bytes: page.webp.at(-1)?.bytes ?? 0 });
         }),
       );
     }),

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DbPool } from '../../../../server/database/db.ts';
 import type { TokenScope } from '../../../../shared/calls.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import type { ListedEdition } from '../../../catalog/server/search/edition-queries.ts';
 import type { JpegCover } from '../../../media/rules.ts';
 import type { PictureFiles } from '../../../media/server/media.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
 import type { GivenFiles } from '../given/given-files.ts';
 import type { DoorPages } from '../pages/pages.ts';
-import type { Answer } from './answers.ts';
-import { notFound } from './answers.ts';
+import { type Answer, notFound } from './answers.ts';
 import { type Edition, readId } from './ids.ts';
 import type { Listing, Reader } from './listing.ts';
 import type { Query } from './query.ts';
@@ -38,6 +38,8 @@ export interface Call {
   answer(asked: Asked): Promise<Answer>;
 }
 
+export const get = (path: string, answer: Call['answer']): Call => ({ method: 'GET', path, answer });
+
 /** What the calls stand on. */
 export interface Ground {
   db: DbPool;
@@ -53,9 +55,16 @@ export interface Ground {
   lastLanguages: { note(given: { userId: string; language: Language }): Promise<void> };
 }
 
-/** The edition that a part of the path names; rejects with 404 where it is no id. */
-export function requireId({ params }: Asked, at = 0): Edition {
-  const id = readId(params[at] ?? '');
+/** What the path names; rejects with 404 where it is no id. */
+export function requireId({ params }: Asked): Edition {
+  const id = readId(params[0] ?? '');
   if (!id) throw notFound();
   return id;
+}
+
+/** The series that the path names; rejects with 404 where there is none. */
+export async function requireEdition({ listing }: Ground, asked: Asked): Promise<ListedEdition> {
+  const edition = await listing.findEdition(asked.reader, requireId(asked));
+  if (!edition) throw notFound();
+  return edition;
 }

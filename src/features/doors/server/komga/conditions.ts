@@ -14,11 +14,16 @@ import {
   not,
   type ReadStatus,
 } from '../../../catalog/server/search/edition-queries.ts';
+import { Refusal } from './answers.ts';
 import { readId, readLibrary } from './ids.ts';
 import { ages } from './shapes.ts';
 
 /** A search that is not understood; nothing of it is passed over in silence. */
-export class BadSearch extends Error {}
+export class BadSearch extends Refusal {
+  constructor(message: string) {
+    super(400, message);
+  }
+}
 
 /** What is searched: series, or books. */
 export interface Searched {
@@ -92,22 +97,25 @@ function textOf({ value }: Leaf): string {
 }
 
 /** `is` and `isNot`; `isNull` and `isNotNull` where there may be none. */
+function compare(leaf: Leaf, isIt: () => Condition, none?: Condition): Condition {
+  switch (leaf.operator) {
+    case 'is':
+      return isIt();
+    case 'isnot':
+      return not(isIt());
+    case 'isnull':
+      return none ?? unknownOperator(leaf);
+    case 'isnotnull':
+      return none ? not(none) : unknownOperator(leaf);
+    default:
+      return unknownOperator(leaf);
+  }
+}
+
 const equality =
   (isIt: (value: string, searched: Searched) => Condition, none?: Condition): Field =>
-  (leaf, searched) => {
-    switch (leaf.operator) {
-      case 'is':
-        return isIt(textOf(leaf), searched);
-      case 'isnot':
-        return not(isIt(textOf(leaf), searched));
-      case 'isnull':
-        return none ?? unknownOperator(leaf);
-      case 'isnotnull':
-        return none ? not(none) : unknownOperator(leaf);
-      default:
-        return unknownOperator(leaf);
-    }
-  };
+  (leaf, searched) =>
+    compare(leaf, () => isIt(textOf(leaf), searched), none);
 
 const yesOrNo =
   (isIt: Condition): Field =>
@@ -189,20 +197,12 @@ const numeric =
       return leaf.value;
     };
     switch (leaf.operator) {
-      case 'is':
-        return isIt('=', value());
-      case 'isnot':
-        return not(isIt('=', value()));
       case 'greaterthan':
         return isIt('>', value());
       case 'lessthan':
         return isIt('<', value());
-      case 'isnull':
-        return none ?? unknownOperator(leaf);
-      case 'isnotnull':
-        return none ? not(none) : unknownOperator(leaf);
       default:
-        return unknownOperator(leaf);
+        return compare(leaf, () => isIt('=', value()), none);
     }
   };
 
@@ -300,12 +300,12 @@ const author: Field = (leaf) => {
   const { name = null, role = null } = recordOf(leaf.value);
   const readText = (given: unknown) => (given === null || typeof given === 'string' ? given : unknownOperator(leaf));
   const isIts = isOf.author({ name: readText(name), role: readText(role) });
-  return leaf.operator === 'is' ? isIts : leaf.operator === 'isnot' ? not(isIts) : unknownOperator(leaf);
+  return compare(leaf, () => isIts);
 };
 
 const poster: Field = (leaf) => {
   recordOf(leaf.value);
-  return leaf.operator === 'is' ? never : leaf.operator === 'isnot' ? always : unknownOperator(leaf);
+  return compare(leaf, () => never);
 };
 
 const ofBoth: [string, Field][] = [

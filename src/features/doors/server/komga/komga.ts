@@ -9,14 +9,13 @@ import { listsAdult } from '../../../catalog/rules.ts';
 import { findChapterPath } from '../../../catalog/server/catalog.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
 import type { KeyHolder } from '../../../membership/server/membership.ts';
-import { decideChapterAccess } from '../../../reading/rules.ts';
+import { isMember } from '../../../reading/rules.ts';
 import type { GivenFiles } from '../given/given-files.ts';
-import type { Asker, Keys } from '../keys/keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { TextIn } from '../keys/words.ts';
-import { type Answer, forbidden, Json, nameOfStatus, notFound, Refusal, Violation } from './answers.ts';
+import { type Answer, forbidden, Json, notFound, Refusal, Violation } from './answers.ts';
 import { bookCalls } from './book-calls.ts';
-import type { Asked, Call, Ground } from './calls.ts';
-import { BadSearch } from './conditions.ts';
+import { type Call, type Ground, get } from './calls.ts';
 import { createEventStreams } from './event-streams.ts';
 import { readId, readNovelId } from './ids.ts';
 import { listCalls } from './list-calls.ts';
@@ -67,32 +66,21 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(given: Spoken
     ...listCalls(ground),
     ...bookCalls(ground),
     ...progressCalls(ground),
-    userCall(),
-    streamCall(),
-    serverCall(),
+    get('/api/v2/users/me', async ({ reader, name }) => {
+      const mayDownload = await listing.hasFiles(reader);
+      return new Json(presentUser({ id: reader.userId, name, mayDownload }));
+    }),
+    get('/sse/v1/events', async ({ viewer, reply }) => streams.open(viewer, reply)),
+    // What a server tells of itself is for administrators, and nobody is one here.
+    get('/actuator/info', () => Promise.reject(forbidden())),
   ]);
-
-  function userCall(): Call {
-    const answer = async ({ reader, name }: Asked) =>
-      new Json(presentUser({ id: reader.userId, name, mayDownload: await listing.hasFiles(reader) }));
-    return { method: 'GET', path: '/api/v2/users/me', answer };
-  }
-
-  function streamCall(): Call {
-    return { method: 'GET', path: '/sse/v1/events', answer: async ({ viewer, reply }) => streams.open(viewer, reply) };
-  }
-
-  /** What a server tells of itself is for administrators, and nobody is one here. */
-  function serverCall(): Call {
-    return { method: 'GET', path: '/actuator/info', answer: () => Promise.reject(forbidden()) };
-  }
 
   /** A key beats a session; each answer to a right key gives a session, unless the caller brought a living one. */
   async function requireHolder(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ viewer: KeyHolder; name: string }> {
-    const asker: Asker = await keys.askerOf(request);
+    const asker = await keys.askerOf(request);
     // Whoever sends a key of its own knows what to do; the others are asked for a name and a key.
     if (asker.kind === 'wrong_key') throw new Refusal(401, 'Wrong key', request.headers['x-api-key'] ? {} : realm);
     const brought = sessions.find(request);
@@ -109,11 +97,10 @@ export async function mountKomga(deps: KomgaDeps): Promise<{ speak(given: Spoken
     return { viewer, name: brought.session.name ?? viewer.username };
   }
 
-  async function readerOf({ userId, membership, now }: KeyHolder): Promise<Reader> {
-    const closed = { state: 'members', reason: 'rule', freeAt: null, until: null } as const;
-    const { kind } = decideChapterAccess({ access: closed, membership, now });
+  async function readerOf(viewer: KeyHolder): Promise<Reader> {
+    const { userId, now } = viewer;
     const adult = listsAdult(config.adultBooks, { adult: await deps.wantsAdult(userId) });
-    return { userId, isMember: kind === 'member', adult, now, downloads: config.downloads };
+    return { userId, isMember: isMember(viewer), adult, now, downloads: config.downloads };
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -228,11 +215,9 @@ function send(reply: FastifyReply, answer: Answer): unknown {
 function refusalOf(error: unknown, { url }: FastifyRequest, at: Date) {
   if (error instanceof Violation)
     return { status: 400, headers: {}, body: { violations: [{ fieldName: error.fieldName, message: error.message }] } };
-  const known =
-    error instanceof Refusal ? error : error instanceof BadSearch ? new Refusal(400, error.message) : asRefusal(error);
-  const { status, headers, message } = known;
+  const { status, headers, message } = error instanceof Refusal ? error : asRefusal(error);
   const path = url.split('?', 1)[0] ?? '';
-  return { status, headers, body: presentError({ status, error: nameOfStatus(status), message, path, at }) };
+  return { status, headers, body: presentError({ status, message, path, at }) };
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -1,15 +1,15 @@
 import { languageTags } from '../../../../shared/languages.ts';
 import { foldForSearch } from '../../../../shared/search-text.ts';
-import { all, type Condition, editionIs, type ListedEdition } from '../../../catalog/server/search/edition-queries.ts';
+import { all, type Condition, editionIs } from '../../../catalog/server/search/edition-queries.ts';
 import { type Answer, Json, notFound } from './answers.ts';
-import { type Asked, type Call, type Ground, requireId } from './calls.ts';
+import { type Asked, type Call, type Ground, get, requireEdition, requireId } from './calls.ts';
 import { isOf, readCondition } from './conditions.ts';
 import { listIn, readChapterOrder, readEditionOrder, readFilters, readPaging, repeatedIn } from './query.ts';
 import { ages, presentLibrary, presentList } from './shapes.ts';
 
 /** Lists of libraries, series and books, and what they can be filtered by. */
-export function listCalls({ listing, nameOfLibrary }: Ground): Call[] {
-  const get = (path: string, answer: Call['answer']): Call => ({ method: 'GET', path, answer });
+export function listCalls(ground: Ground): Call[] {
+  const { listing, nameOfLibrary } = ground;
   const post = (path: string, answer: Call['answer']): Call => ({ method: 'POST', path, answer });
 
   const title = { orderBy: 'title', isDescending: false } as const;
@@ -41,12 +41,6 @@ export function listCalls({ listing, nameOfLibrary }: Ground): Call[] {
       const read = await readState(order);
       return new Json(await listing.listBooks(reader, { condition, order, read, paging: readPaging(query) }));
     };
-
-  async function requireSeries(asked: Asked): Promise<ListedEdition> {
-    const edition = await listing.findEdition(asked.reader, requireId(asked));
-    if (!edition) throw notFound();
-    return edition;
-  }
 
   const libraries = async ({ reader }: Asked) =>
     (await listing.listLibraries(reader)).map(({ id, language, kind }) =>
@@ -87,10 +81,10 @@ export function listCalls({ listing, nameOfLibrary }: Ground): Call[] {
     post('/api/v1/series/list/alphabetical-groups', nothing),
     get(
       '/api/v1/series/*',
-      async (asked) => new Json(await listing.presentOneSeries(asked.reader, await requireSeries(asked))),
+      async (asked) => new Json(await listing.presentOneSeries(asked.reader, await requireEdition(ground, asked))),
     ),
     get('/api/v1/series/*/books', async (asked) => {
-      await requireSeries(asked);
+      await requireEdition(ground, asked);
       const { id, language } = requireId(asked);
       const inOrder = books({ orderBy: 'number', isDescending: false }, () => editionIs.ofBook(id, language));
       // By its id a series for adults is there with all that is in it.

@@ -76,6 +76,9 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
   const countIn = (reader: Reader, condition: Condition) =>
     counts.get(nameOf(condition, reader), () => countEditions(db, { asker: reader, condition }));
 
+  const traitsIn = (reader: Reader, condition: Condition) =>
+    traits.get(nameOf(condition, reader), () => listTraits(db, { asker: reader, condition }));
+
   /** A search by this reader; what they have read is asked for where the search wants it. */
   function search(reader: Reader, of: Searched['of']) {
     let read: ReadChapters | null = null;
@@ -214,11 +217,11 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
       return sumOf(await countIn(reader, givesFilesTo(reader))) > 0;
     },
     async listGenres(reader: Reader, condition: Condition): Promise<string[]> {
-      const { tags } = await traits.get(nameOf(condition, reader), () => listTraits(db, { asker: reader, condition }));
+      const { tags } = await traitsIn(reader, condition);
       return [...new Set(tags.map(({ tag, language }) => tagName(tag, language)))].sort();
     },
     async listAuthors(reader: Reader, condition: Condition): Promise<string[]> {
-      return (await traits.get(nameOf(condition, reader), () => listTraits(db, { asker: reader, condition }))).authors;
+      return (await traitsIn(reader, condition)).authors;
     },
     async listLanguages(reader: Reader): Promise<Language[]> {
       return [...new Set((await countIn(reader, all([]))).map(({ language }) => language))];

@@ -1,6 +1,6 @@
-import { type Answer, Json, notFound, Refusal, Violation } from './answers.ts';
+import { type Answer, Json, Refusal, Violation } from './answers.ts';
 import { openBook } from './book-calls.ts';
-import { type Asked, type Call, type Ground, requireId } from './calls.ts';
+import { type Asked, type Call, type Ground, requireEdition } from './calls.ts';
 import { storedMoment } from './conditions.ts';
 import { progressionType, writeProgression } from './manifest.ts';
 import { countBooks, countRead, progressIn, progressInNovel, readOnTo } from './progress.ts';
@@ -24,9 +24,7 @@ export function progressCalls(ground: Ground & { now: () => Date }): Call[] {
   }
 
   async function requireSeries(asked: Asked) {
-    const edition = await listing.findEdition(asked.reader, requireId(asked));
-    if (!edition) throw notFound();
-    const { bookId, kind, numbers } = edition;
+    const { bookId, kind, numbers } = await requireEdition(ground, asked);
     const reading = await listing.readingOf(asked.reader, bookId);
     return { bookId, kind, numbers, reading, userId: asked.reader.userId, now: now() };
   }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { languageTags } from '../../../../shared/languages.ts';
 import { tagName } from '../../../../shared/tags.ts';
 import { displayText } from '../../../../shared/text.ts';
@@ -178,13 +179,13 @@ export function presentChapter(chapter: ListedChapter, { pagesCount, bytes, prog
 }
 
 /** A page of a book; pages count from 1 here. */
-export function presentPage(given: { index: number; width: number; height: number; bytes: number; type: string }) {
-  const { index, width, height, bytes, type } = given;
+export function presentPage(given: { index: number; width: number; height: number; bytes: number }) {
+  const { index, width, height, bytes } = given;
   const number = index + 1;
   return {
     number,
-    fileName: `${String(number).padStart(4, '0')}.${type === 'image/webp' ? 'webp' : 'jpg'}`,
-    mediaType: type,
+    fileName: `${String(number).padStart(4, '0')}.webp`,
+    mediaType: 'image/webp',
     width,
     height,
     sizeBytes: bytes,
@@ -257,7 +258,7 @@ export function presentList<Item>(content: readonly Item[], total: number, { pag
 }
 
 /** An error as Spring writes it, which the clients show. */
-export function presentError(given: { status: number; error: string; message: string; path: string; at: Date }) {
-  const { status, error, message, path, at } = given;
-  return { timestamp: writeTime(at), status, error, message, path };
+export function presentError(given: { status: number; message: string; path: string; at: Date }) {
+  const { status, message, path, at } = given;
+  return { timestamp: writeTime(at), status, error: STATUS_CODES[status], message, path };
 }

@@ -31,22 +31,18 @@ export async function markChapters(
   await saveMarks(db, { userId, items: [{ book_uuid: bookId, marks, numbers: 'present' }], now });
 }
 
-/**
- * Puts the reader's place on a page of a chapter, or at its end, as of `at` or now; the pages of a novel are its chapters.
- * False where there is no such page.
- */
+/** Puts the reader's place on a page of a chapter, or at its end, as of `at` or now; the pages of a novel are its chapters. */
 export async function moveTo(
   db: DbPool,
   given: Said & { chapter: ListedChapter; pages: readonly DoorPage[]; page: number; isEnd: boolean; at?: Date },
-): Promise<boolean> {
+): Promise<void> {
   const { userId, bookId, chapter, pages } = given;
   const number = chapter.kind === 'novel' ? (chapter.numbers[given.page - 1] ?? 0) : chapter.number;
   const chapterId = chapter.kind === 'novel' ? await findChapterId(db, { bookId, number }) : chapter.chapterId;
   const place = chapter.kind === 'novel' ? startOf(number) : placeAt({ number, pages }, given);
-  if (!place || chapterId === null) return false;
+  if (!place || chapterId === null) return;
   const now = timeAfter(given);
   const at = given.at ?? now;
   const item = { book_uuid: bookId, chapter_uuid: chapterId, updated_at: at.toISOString(), ...place };
   await withTransaction(db, (tx) => saveProgress(tx, { userId, items: [{ ...item, numbers: 'present' }], now }));
-  return true;
 }
