@@ -14,6 +14,7 @@ import type { GivenFiles, WantedFile } from '../given/given-files.ts';
 import { filesPath, whoMayTake } from '../given/links.ts';
 import { insertGiven } from '../given/queries.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { AskToSignIn } from '../keys/sign-in.ts';
 import { type ComicDeps, createComics } from './comics.ts';
 import type { FoundFile } from './found-file.ts';
 import { createNovels, type NovelDeps } from './novels.ts';
@@ -24,8 +25,7 @@ import { createZips } from './zips.ts';
 export interface FileRouteDeps extends ComicDeps, NovelDeps, Pick<Platform, 'app' | 'config'> {
   keys: Keys;
   lastLanguages: { note(given: { userId: string; language: Language }): Promise<void> };
-  /** Answers 401 with the document that says how to sign in. */
-  askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  askToSignIn: AskToSignIn;
 }
 
 const params = z.object({ id: z.string(), language: z.string(), file: z.string() });
@@ -41,9 +41,8 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
 
   app.get(`${filesPath}/:id/:language/:file`, options, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    const asker = await keys.askerOf(request);
-    const viewer = asker.kind === 'user' ? asker.viewer : null;
-    if (asker.kind === 'wrong_key' || (viewer && !viewer.scopes.includes('read'))) return askToSignIn(request, reply);
+    const viewer = await keys.readerOf(request);
+    if (viewer === 'unknown') return askToSignIn(request, reply);
     const { language, file } = request.params;
     const id = parseUuid(request.params.id);
     const form = /\.(cbz|epub)$/.exec(file)?.[1];

@@ -37,14 +37,22 @@ export function createKeys({ attempts, findHolder }: KeysDeps) {
     return viewer ? { kind: 'user', viewer, name } : countWrong(request);
   }
 
+  /** Who asks, by X-API-Key or Authorization: the first that is sent decides. */
+  async function askerOf(request: FastifyRequest): Promise<Asker> {
+    const sent = readCredentials(request.headers);
+    if (!sent) return { kind: 'visitor' };
+    const token = hashOfToken(sent.key);
+    return askerBy(request, token && { token }, sent.name);
+  }
+
   return {
     askerBy,
-    /** Who asks, by X-API-Key or Authorization: the first that is sent decides. */
-    async askerOf(request: FastifyRequest): Promise<Asker> {
-      const sent = readCredentials(request.headers);
-      if (!sent) return { kind: 'visitor' };
-      const token = hashOfToken(sent.key);
-      return askerBy(request, token && { token }, sent.name);
+    askerOf,
+    /** Who reads; null: a visitor. 'unknown': what was sent is no key that reads. */
+    async readerOf(request: FastifyRequest): Promise<KeyHolder | null | 'unknown'> {
+      const asker = await askerOf(request);
+      if (asker.kind === 'visitor') return null;
+      return asker.kind === 'user' && asker.viewer.scopes.includes('read') ? asker.viewer : 'unknown';
     },
     /** The user of a key by its id, as a session of a door keeps it; null: the key has ended. */
     findById: (id: string) => findHolder({ id }),

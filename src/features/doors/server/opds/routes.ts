@@ -28,7 +28,7 @@ import { divinaType, opds1Type, opds2Type, searchType } from './model.ts';
 export interface OpdsDeps extends FeedDeps, SignInDeps {
   http: Http;
   textIn: FeedDeps['textIn'];
-  keys: Pick<Keys, 'askerOf'>;
+  keys: Pick<Keys, 'readerOf'>;
   askToSignIn: AskToSignIn;
   adultBooks: 'ask' | 'show';
   wantsAdult(userId: string): Promise<boolean>;
@@ -74,7 +74,7 @@ export function mountOpds(deps: OpdsDeps): void {
     const { name } = params;
     const of = params.of || null; // a slash at the end is passed over
     if (name === '' && of === null) return toCatalog(deps, { request, reply, version });
-    const reader = await readerOf(request);
+    const reader = await keys.readerOf(request);
     if (reader === 'unknown' || (reader === null && isOwnFeed({ name, of }))) return askToSignIn(request, reply);
     return sendFeed(deps, { request, reply, version, name, of, reader });
   };
@@ -85,7 +85,7 @@ export function mountOpds(deps: OpdsDeps): void {
     const params = request.params as { chapterId: string; language: string }; // the route's pattern names them
     const { language } = params;
     const chapterId = parseUuid(params.chapterId);
-    const reader = await readerOf(request);
+    const reader = await keys.readerOf(request);
     if (reader === 'unknown') return askToSignIn(request, reply);
     const opened =
       chapterId && isLanguage(language) ? await deps.pages.open({ chapterId, language, reader }) : notThere;
@@ -99,13 +99,6 @@ export function mountOpds(deps: OpdsDeps): void {
     reply.headers({ 'Content-Type': divinaType, 'Cache-Control': 'private, no-store' });
     return sendPayload(request, reply, new Payload(text));
   });
-
-  /** Who reads; null: a visitor. 'unknown': what they sent is no key that opens this door. */
-  async function readerOf(request: FastifyRequest): Promise<KeyHolder | null | 'unknown'> {
-    const asker = await keys.askerOf(request);
-    if (asker.kind === 'visitor') return null;
-    return asker.kind === 'user' && asker.viewer.scopes.includes('read') ? asker.viewer : 'unknown';
-  }
 }
 
 const notThere = { kind: 'unknown' } as const;

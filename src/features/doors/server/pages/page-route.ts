@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { PeekHotFile } from '../../../../server/http/at-hand.ts';
 import { AppError, invalidRequest, notFound } from '../../../../server/http/errors.ts';
 import type { Platform } from '../../../../server/http/platform.ts';
@@ -10,6 +10,7 @@ import { isUuid } from '../../../../shared/wire.ts';
 import type { Dates } from '../../../catalog/server/dates/openings.ts';
 import { sendFile } from '../../../media/server/media.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { AskToSignIn } from '../keys/sign-in.ts';
 import type { AskedChapter, DoorPage, DoorPages, PageForm } from './pages.ts';
 
 interface PageRouteDeps extends Pick<Platform, 'http' | 'app' | 'clock'> {
@@ -17,8 +18,7 @@ interface PageRouteDeps extends Pick<Platform, 'http' | 'app' | 'clock'> {
   pages: DoorPages;
   dates: Pick<Dates, 'changedAt'>;
   lastLanguages: { note(asked: { userId: string; language: Language }): Promise<void> };
-  /** Answers 401 with the document that says how to sign in. */
-  askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  askToSignIn: AskToSignIn;
 }
 
 /** What a caller may read, for some seconds. */
@@ -50,10 +50,8 @@ export function mountPageRoute(deps: PageRouteDeps): void {
   /** A grant, or why there is none; rejects for a chapter that nobody may read. */
   async function ask(request: FastifyRequest, asked: AskedChapter): Promise<Grant | 'sign_in' | 'forbidden'> {
     const askedAt = clock().getTime();
-    const asker = await keys.askerOf(request);
-    if (asker.kind === 'wrong_key') return 'sign_in';
-    if (asker.kind === 'user' && !asker.viewer.scopes.includes('read')) return 'sign_in';
-    const reader = asker.kind === 'user' ? asker.viewer : null;
+    const reader = await keys.readerOf(request);
+    if (reader === 'unknown') return 'sign_in';
     const opened = await pages.open({ ...asked, reader });
     if (opened.kind === 'unknown') throw pageNotFound();
     if (opened.kind === 'refused') return reader ? 'forbidden' : 'sign_in';
