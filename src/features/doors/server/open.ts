@@ -4,7 +4,6 @@ import type { Language } from '../../../shared/languages.ts';
 import { siteNameIn } from '../../../shared/site-settings.ts';
 import { listAppAddresses } from './app-addresses.ts';
 import { mountFiles } from './files/file-routes.ts';
-import { cbzLink, epubLink, listTakeable } from './given/links.ts';
 import { createKeys, type KeysDeps } from './keys/keys.ts';
 import { createAskToSignIn } from './keys/sign-in.ts';
 import type { TextIn } from './keys/words.ts';
@@ -21,19 +20,15 @@ type Deps = KeysDeps &
 
 /** Opens the doors for other people's apps; closed ones have no address at all. */
 export async function openDoors(platform: Platform, neighbours: Neighbours<Deps>) {
-  const { config, setting, api, db } = platform;
+  const { config, setting, api } = platform;
   const appAddresses = (scopes: readonly TokenScope[]) => listAppAddresses(config, scopes);
   if (!config.doors) return { appAddresses, openFeeds() {} };
-  const { publicUrl, adultBooks } = config;
+  const { publicUrl } = config;
   const nameIn = (language: Language) => siteNameIn(setting, language);
   const keys = createKeys(neighbours);
   const askToSignIn = createAskToSignIn({ publicUrl, nameIn });
   const pages = createDoorPages({ ...platform, ...neighbours });
   const deps = { ...platform, ...neighbours, publicUrl, nameIn, keys, pages, askToSignIn };
-  const files: OpdsDeps['files'] = {
-    listTakeable: (asked) => listTakeable(db, { ...asked, usual: config.downloads }),
-    ...{ cbzLink, epubLink },
-  };
   mountPageRoute(deps);
   const komga = await mountKomga(deps);
   await mountKoreader(deps);
@@ -42,7 +37,7 @@ export async function openDoors(platform: Platform, neighbours: Neighbours<Deps>
     /** Opens what speaks to people, where the words of the site are: a server without pages has none. */
     openFeeds(textIn: TextIn) {
       askToSignIn.speak(textIn);
-      mountOpds({ ...deps, textIn, adultBooks, ask: api.ask, files });
+      mountOpds({ ...deps, textIn, ask: api.ask });
       komga.speak({ textIn, files: mountFiles({ ...deps, textIn }) });
     },
   };

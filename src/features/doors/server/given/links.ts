@@ -1,6 +1,7 @@
 import type { Db } from '../../../../server/database/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { displayText } from '../../../../shared/text.ts';
+import type { Downloads } from '../../../catalog/rules.ts';
 import { listDownloads } from '../../../catalog/server/catalog.ts';
 import { epubType } from '../../epub.ts';
 import { fileName } from '../../file-name.ts';
@@ -15,17 +16,15 @@ export interface FileLink {
 export const comicType = 'application/vnd.comicbook+zip';
 export const filesPath = '/opds/files';
 
-type Whom = 'none' | 'members' | 'everyone';
-
 /** Who may take files of a book along; `usual` holds where the book says nothing. */
-export async function whoMayTake(db: Db, { bookId, usual }: { bookId: string; usual: Whom }): Promise<Whom> {
+export async function whoMayTake(db: Db, { bookId, usual }: { bookId: string; usual: Downloads }): Promise<Downloads> {
   return (await listDownloads(db, [bookId])).get(bookId) ?? usual;
 }
 
 /** Those of these books of which somebody may take files along; `usual` holds where a book says nothing. */
 export async function listTakeable(
   db: Db,
-  asked: { bookIds: readonly string[]; usual: Whom; isMember: boolean },
+  asked: { bookIds: readonly string[]; usual: Downloads; isMember: boolean },
 ): Promise<Set<string>> {
   const { usual, isMember } = asked;
   const downloads = await listDownloads(db, asked.bookIds);

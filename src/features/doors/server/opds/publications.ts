@@ -1,3 +1,4 @@
+import type { Config } from '../../../../server/config/config.ts';
 import type { Db } from '../../../../server/database/db.ts';
 import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
@@ -17,6 +18,7 @@ import type { Progress } from '../../../library/contract.ts';
 import { listProgressIn } from '../../../library/server/places.ts';
 import type { JpegCover } from '../../../media/rules.ts';
 import { isMember } from '../../../reading/rules.ts';
+import { cbzLink, epubLink, type FileLink, listTakeable } from '../given/links.ts';
 import { isOpenTo } from '../keys/open-to.ts';
 import type { DoorText, TextIn } from '../keys/words.ts';
 import type { DoorPages } from '../pages/pages.ts';
@@ -31,15 +33,7 @@ export interface PublicationDeps {
   textIn: TextIn;
   pages: Pick<DoorPages, 'open'>;
   jpegCoversOf(imageIds: readonly string[]): Promise<Map<string, JpegCover>>;
-  files: FileLinks;
-}
-
-/** The files that somebody may take along, as the door for files gives them. */
-export interface FileLinks {
-  /** Those of these books of which this member, or this somebody else, may take files along. */
-  listTakeable(asked: { bookIds: readonly string[]; isMember: boolean }): Promise<Set<string>>;
-  cbzLink(of: { chapterId: string; language: Language; title: string }): { path: string; type: string };
-  epubLink(of: { bookId: string; language: Language; title: string }): { path: string; type: string };
+  config: Pick<Config, 'downloads'>;
 }
 
 /** A chapter with what its entry says of its book. */
@@ -72,7 +66,7 @@ export async function presentChapters(
   chapters: readonly ListedChapter[],
   { withBook, ...whom }: ForWhom & { withBook: boolean },
 ): Promise<Publication[]> {
-  const { db, dates, textIn } = deps;
+  const { db, dates, textIn, config } = deps;
   const { viewer, addresses, language, filters } = whom;
   const open = chapters.filter((chapter) => isOpenTo(dates, chapter, viewer));
   const bookIds = [...new Set(open.map(({ bookId }) => bookId))];
@@ -85,7 +79,7 @@ export async function presentChapters(
       db,
       open.filter(({ kind }) => kind === 'comic'),
     ),
-    deps.files.listTakeable({ bookIds, isMember: isMember(viewer) }),
+    listTakeable(db, { bookIds, usual: config.downloads, isMember: isMember(viewer) }),
     viewer ? listProgressIn(db, { userId: viewer.userId, bookIds }) : [],
   ]);
   const text = textIn(language);
@@ -116,7 +110,7 @@ export async function presentChapters(
           isFree: accessOf(dates, chapter, viewer?.now).state === 'free',
           file:
             chapter.kind === 'comic' && takeable.has(bookId)
-              ? deps.files.cbzLink({ chapterId: id, language: chapter.language, title })
+              ? cbzLink({ chapterId: id, language: chapter.language, title })
               : null,
           publicUrl: deps.publicUrl,
         }),
@@ -132,7 +126,7 @@ export async function presentNovel(
   { book, chapters }: { book: BookFacts; chapters: readonly ChapterInList[] },
   whom: ForWhom,
 ): Promise<Publication> {
-  const { db, dates, textIn, files, publicUrl } = deps;
+  const { db, dates, textIn, config, publicUrl } = deps;
   const { viewer, addresses, language } = whom;
   const title = displayText(book.title);
   const page = addresses.page(paths.book(book.id));
@@ -143,7 +137,7 @@ export async function presentNovel(
     isOpenIn((await listChaptersWithText(db, { bookId: book.id, language: book.language })) ?? []);
   const [told, takeable, covers] = await Promise.all([
     listBooksTold(db, { bookIds: [book.id], language: book.language }),
-    isOpen ? files.listTakeable({ bookIds: [book.id], isMember: isMember(viewer) }) : new Set(),
+    isOpen ? listTakeable(db, { bookIds: [book.id], usual: config.downloads, isMember: isMember(viewer) }) : new Set(),
     findCovers(deps, [book.coverImageId]),
   ]);
   return {
@@ -165,7 +159,7 @@ export async function presentNovel(
       isFree:
         !isMember(viewer) ||
         (!book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null)),
-      file: takeable.has(book.id) ? files.epubLink({ bookId: book.id, language: book.language, title }) : null,
+      file: takeable.has(book.id) ? epubLink({ bookId: book.id, language: book.language, title }) : null,
     }),
     stream: null,
   };
@@ -181,7 +175,7 @@ function acquisitionsOf(of: {
   text: DoorText;
   isOpen: boolean;
   isFree: boolean;
-  file: { path: string; type: string } | null;
+  file: FileLink | null;
   publicUrl: string;
 }): Acquisition[] {
   const { page, text, isOpen, isFree, file, publicUrl } = of;

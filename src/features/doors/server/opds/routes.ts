@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Config } from '../../../../server/config/config.ts';
 import { AppError, notFound } from '../../../../server/http/errors.ts';
 import { type Http, sendPayload } from '../../../../server/http/http.ts';
 import { sharedCaching } from '../../../../server/http/public-answers.ts';
@@ -18,6 +19,7 @@ import {
   type SignInDeps,
   writeAuthDocument,
 } from '../keys/sign-in.ts';
+import type { TextIn } from '../keys/words.ts';
 import { type Asked, addressesFor, feedQuery, type Version, versions } from './asked.ts';
 import { writeOpds1, writeOpenSearch } from './atom.ts';
 import { type FeedDeps, isOwnFeed, kindOf, makeFeed, pathOf } from './feeds.ts';
@@ -27,10 +29,10 @@ import { divinaType, opds1Type, opds2Type, searchType } from './model.ts';
 
 export interface OpdsDeps extends FeedDeps, SignInDeps {
   http: Http;
-  textIn: FeedDeps['textIn'];
+  config: Pick<Config, 'adultBooks' | 'downloads'>;
+  textIn: TextIn;
   keys: Pick<Keys, 'readerOf'>;
   askToSignIn: AskToSignIn;
-  adultBooks: 'ask' | 'show';
   wantsAdult(userId: string): Promise<boolean>;
   lastLanguages: {
     find(userId: string): Promise<Language | null>;
@@ -131,7 +133,7 @@ async function sendFeed(
   const asked: Asked = {
     ...{ ...named, page, query, filters, viewer: reader },
     language: ofUser ?? languageOfVisitor(request),
-    adult: listsAdult(deps.adultBooks, { adult: reader !== null && (await deps.wantsAdult(reader.userId)) }),
+    adult: listsAdult(deps.config.adultBooks, { adult: reader !== null && (await deps.wantsAdult(reader.userId)) }),
   };
   const make = async () => {
     const feed = await makeFeed(deps, asked);
