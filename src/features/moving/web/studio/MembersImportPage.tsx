@@ -5,6 +5,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../../web/ui/SubmitButton.tsx';
 import { useStudioCalls } from '../../../studio/web/calls.ts';
+import { FileButton } from '../../../studio/web/FileButton.tsx';
 import { ExactMoment } from '../../../studio/web/Moment.tsx';
 import { Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
 import { useProblems } from '../../../studio/web/problems.ts';
@@ -13,7 +14,6 @@ import { TextArea } from '../../../studio/web/TextArea.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import { type MemberRow, memberColumns, memberResults } from '../../studio-contract.ts';
 import styles from './Moving.module.css';
-import { TextFile } from './TextFile.tsx';
 
 /** What a table came to: tried, or done. */
 interface Outcome {
@@ -64,7 +64,11 @@ function MembersImportPage() {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={styles.buttons}>
-        <TextFile label={t('moving.file')} accept=".csv,text/csv,text/plain" onText={setText} />
+        <FileButton
+          label={t('moving.file')}
+          accept=".csv,text/csv,text/plain"
+          onChoose={([file]) => void file?.text().then(setText)}
+        />
         <Button disabled={isBusy || text.trim() === ''} onClick={() => void run({ isDone: false })}>
           {t('moving.try')}
         </Button>

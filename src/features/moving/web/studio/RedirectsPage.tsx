@@ -3,6 +3,7 @@ import { ApiError } from '../../../../web/api-client.ts';
 import { Notice } from '../../../../web/ui/Notice.tsx';
 import { type Answered, type One, useKeepAnswer, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
 import { EditForm } from '../../../studio/web/EditForm.tsx';
+import { FileButton } from '../../../studio/web/FileButton.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { TextArea } from '../../../studio/web/TextArea.tsx';
 import { useEditing } from '../../../studio/web/use-editing.ts';
@@ -10,7 +11,6 @@ import { useStudioText } from '../../../studio/web/words.ts';
 import { type FaultCode, faultTexts } from '../../redirect-lines.ts';
 import type { RedirectsOnWire } from '../../studio-contract.ts';
 import styles from './Moving.module.css';
-import { TextFile } from './TextFile.tsx';
 
 /** The old addresses of the site and where they lead. */
 function RedirectsPage() {
@@ -68,10 +68,10 @@ function RedirectsForm({ loaded }: { loaded: Answered<One<RedirectsOnWire>> }) {
         onChange={(event) => editing.change({ text: event.target.value })}
       />
       <div>
-        <TextFile
+        <FileButton
           label={t('redirects.file')}
           accept=".txt,.yaml,.yml,.json,text/plain"
-          onText={(text) => editing.change({ text })}
+          onChoose={([file]) => void file?.text().then((text) => editing.change({ text }))}
         />
       </div>
       <TextArea

@@ -15,6 +15,7 @@ import {
   useStudioCalls,
   useStudioQuery,
 } from '../../../../studio/web/calls.ts';
+import { FileButton } from '../../../../studio/web/FileButton.tsx';
 import { Loaded, Section } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { useSendFile } from '../../../../studio/web/send-file.ts';
@@ -22,7 +23,6 @@ import { useStudioText } from '../../../../studio/web/words.ts';
 import type { CoverPage, CoverRow, Crop, StudioBook } from '../../../studio-contract.ts';
 import styles from './BookCovers.module.css';
 import { CoverCrop, type ShownPicture } from './CoverCrop.tsx';
-import { FileButton } from './FileButton.tsx';
 import { showLocal } from './local-picture.ts';
 
 /** The picture that a new cover is to be cut from. */

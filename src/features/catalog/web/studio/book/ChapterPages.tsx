@@ -17,6 +17,7 @@ import {
   useStudioCalls,
   useStudioQuery,
 } from '../../../../studio/web/calls.ts';
+import { FileButton } from '../../../../studio/web/FileButton.tsx';
 import { Loaded, Section } from '../../../../studio/web/Page.tsx';
 import { useProblems } from '../../../../studio/web/problems.ts';
 import { SortableList } from '../../../../studio/web/SortableList.tsx';
@@ -25,7 +26,6 @@ import { isolate, useStudioText } from '../../../../studio/web/words.ts';
 import type { PageRow } from '../../../studio-contract.ts';
 import { placeOf } from '../typed-place.ts';
 import styles from './ChapterPages.module.css';
-import { FileButton } from './FileButton.tsx';
 
 /** So many pages are shown at once; a page moves over them all by its number. */
 const shownAtOnce = 50;

@@ -1,21 +1,23 @@
 import { useRef } from 'react';
-import { Button } from '../../../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
 
 const pictures = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
-/** A button that lets choose pictures of this machine. */
+/** A button that lets choose files of this machine, by default pictures. */
 export function FileButton({
   label,
   name,
+  accept = pictures,
   several = false,
-  disabled,
+  disabled = false,
   onChoose,
 }: {
   label: string;
   /** The name by which it is told from others; by default its label. */
   name?: string;
+  accept?: string;
   several?: boolean;
-  disabled: boolean;
+  disabled?: boolean;
   onChoose: (files: File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +29,7 @@ export function FileButton({
       <input
         ref={input}
         type="file"
-        accept={pictures}
+        accept={accept}
         multiple={several}
         hidden
         aria-label={name ?? label}
