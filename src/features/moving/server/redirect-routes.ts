@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Db, withTransaction } from '../../../server/database/db.ts';
 import { AppError, invalidRequest } from '../../../server/http/errors.ts';
 import { listThings } from '../../catalog/server/catalog.ts';
@@ -10,7 +11,7 @@ import { mostRedirects, readRedirects } from '../redirect-rules.ts';
 import { createRedirectTable, type RedirectRule } from '../redirect-table.ts';
 import { movingCalls, type RedirectsOnWire } from '../studio-contract.ts';
 import { findNewerList, lockList, type RedirectList, upsertList } from './redirect-queries.ts';
-import { othersFirst, type Redirects } from './redirects.ts';
+import type { Redirects } from './redirects.ts';
 import type { SentTexts } from './sent-texts.ts';
 
 export interface RedirectsDeps extends StudioPlatform {
@@ -57,11 +58,11 @@ export function mountRedirects(deps: RedirectsDeps): void {
 
   /** Ends the request where a line is wrong or there are too many; returns how many there are. */
   async function requireGood(text: string, hosts: readonly string[]): Promise<number> {
-    const { rules, faults } = await readRedirects(text, { hosts, ownHost }, othersFirst);
+    const { rules, faults } = await readRedirects(text, { hosts, ownHost }, setImmediate);
     if (rules.length > mostRedirects)
       throw new AppError(409, 'limit_reached', `At most ${mostRedirects} redirects can be kept`);
     const isOurs = createPathTest(deps.ownAddresses());
-    const loops = await findLoops(rules, { table: createRedirectTable(rules), isOurs, rest: othersFirst });
+    const loops = await findLoops(rules, { table: createRedirectTable(rules), isOurs, rest: setImmediate });
     const all = [...faults, ...loops, ...(await findUnknown(db, rules))];
     if (all.length > 0) throw refused(all.sort((a, b) => a.line - b.line));
     return rules.length;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type DbPool, isDatabaseUnavailable } from '../../../server/database/db.ts';
 import { paths } from '../../../shared/paths.ts';
 import { findChapterPath } from '../../catalog/server/catalog.ts';
@@ -31,7 +32,7 @@ export function createRedirects(given: { db: DbPool; ownHost: string; now: () =>
     try {
       const newer = await findNewerList(db, version);
       if (newer) {
-        const { rules } = await readRedirects(newer.text, { hosts: newer.hosts, ownHost }, othersFirst);
+        const { rules } = await readRedirects(newer.text, { hosts: newer.hosts, ownHost }, setImmediate);
         table = createRedirectTable(rules);
         version = newer.version;
       }
@@ -70,6 +71,3 @@ export function createRedirects(given: { db: DbPool; ownHost: string; now: () =>
     },
   };
 }
-
-/** Lets requests that wait be answered first. */
-export const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
