@@ -155,21 +155,21 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
     condition: Condition;
     order: Order<Key>;
     paging: Omit<Paging, 'isSorted'>;
-    read?: ReadChapters;
+    read: ReadChapters;
   }
 
   const partOf = ({ page, size, unpaged }: WantedList<unknown>['paging']) =>
     unpaged ? { limit: mostBooks, offset: 0 } : { limit: size, offset: page * size };
 
   async function listSeries(reader: Reader, wanted: WantedList<EditionOrder>) {
-    const { condition, order, paging, read = nothingRead } = wanted;
+    const { condition, order, paging, read } = wanted;
     const editions = await listEditions(db, { asker: reader, condition, read, ...order, ...partOf(paging) });
     const total = sumOf(await countIn(reader, condition));
     return presentList(await presentAllSeries(reader, editions), total, { ...paging, isSorted: true });
   }
 
   async function listBooks(reader: Reader, wanted: WantedList<ChapterOrder>) {
-    const { condition, order, paging, read = nothingRead } = wanted;
+    const { condition, order, paging, read } = wanted;
     const chapters = await listChaptersOf(db, { asker: reader, condition, read, ...order, ...partOf(paging) });
     const total = paging.unpaged
       ? chapters.length
@@ -197,7 +197,6 @@ export function createListing({ db, clock, dates, pages, addressOf }: ListingDep
       return (await listChaptersOf(db, wanted))[0] ?? null;
     },
     presentOneBook: async (reader: Reader, chapter: ListedChapter) => (await presentAllBooks(reader, [chapter]))[0],
-    presentAllBooks,
     async readingOf(reader: Reader, bookId: string): Promise<BookReading | undefined> {
       return (await readingsIn(reader, [bookId])).get(bookId);
     },
