@@ -7,7 +7,6 @@ import { displayText } from '../../../../shared/text.ts';
 import { findBookWithChapters } from '../../../catalog/server/catalog.ts';
 import type { PictureFiles } from '../../../media/server/media.ts';
 import { writeComicInfo } from '../../comic-info.ts';
-import { comicType } from '../given/links.ts';
 import type { TextIn } from '../keys/words.ts';
 import type { DoorPage, DoorPages, DoorReader, PageForm } from '../pages/pages.ts';
 import type { Found } from './found-file.ts';
@@ -56,7 +55,7 @@ export function createComics({ db, pages, pictureFiles, publicUrl, textIn }: Com
       });
       return {
         kind: 'open',
-        ...{ bookId, language, type: comicType, form: 'cbz', chapterIds: [chapter.id] },
+        ...{ bookId, language, form: 'cbz', chapterIds: [chapter.id] },
         title: title || printedName(textIn(language), chapter),
         key: keyOf(info, as, opened.pages),
         parts: () => partsOf(info, as, opened.pages),

@@ -11,7 +11,7 @@ import { readRange } from '../../../media/server/media.ts';
 import { isMember } from '../../../reading/rules.ts';
 import { attachmentOf, fileName } from '../../file-name.ts';
 import type { GivenFiles, WantedFile } from '../given/given-files.ts';
-import { filesPath, whoMayTake } from '../given/links.ts';
+import { filesPath, fileTypes, whoMayTake } from '../given/links.ts';
 import { insertGiven } from '../given/queries.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { AskToSignIn } from '../keys/sign-in.ts';
@@ -98,7 +98,7 @@ export function mountFiles(deps: FileRouteDeps): GivenFiles {
       if (start === 0 && userId !== null) await insertGiven(db, { ...file, digest: zip.digest });
     }
     reply.headers({
-      'Content-Type': file.type,
+      'Content-Type': fileTypes[file.form],
       'Content-Disposition': attachmentOf(
         `${fileName(file.title, file.form)}.${file.form}`,
         `${(file.form === 'cbz' && file.chapterIds[0]) || file.bookId}-${file.language}`,

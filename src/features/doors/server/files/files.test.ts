@@ -16,7 +16,7 @@ import { createMedia } from '../../../media/server/media.ts';
 import { makeImage, makeStoredImage } from '../../../media/testing/images.ts';
 import { drawPicture } from '../../../media/testing/pictures.ts';
 import { makeKey } from '../../testing/keys.ts';
-import { cbzLink, epubLink } from '../given/links.ts';
+import { linkTo } from '../given/links.ts';
 
 let member: { id: string; key: string };
 let stranger: { id: string; key: string };
@@ -67,8 +67,8 @@ async function userWithKey(given: { expireAt?: Date } = {}) {
 const makePicture = async () =>
   makeStoredImage(server, { bytes: await drawPicture({ width: 480, height: 640, format: 'webp' }) });
 
-const cbz = (at: number) => cbzLink({ chapterId: comic.chapterIds[at] ?? '', language: 'en-us', title: 'x' }).path;
-const epub = () => epubLink({ bookId: novel.id, language: 'ar-sa', title: 'رواية' }).path;
+const cbz = (at: number) => linkTo({ form: 'cbz', id: comic.chapterIds[at] ?? '', language: 'en-us', title: 'x' }).path;
+const epub = () => linkTo({ form: 'epub', id: novel.id, language: 'ar-sa', title: 'رواية' }).path;
 let nextAddress = 0;
 
 /** Each visitor has an address of their own: files of an hour are counted. */
@@ -179,9 +179,9 @@ describe('the CBZ of a chapter', () => {
     expect((await ask(cbz(0), { key: writing })).statusCode).toBe(401);
     const [first = ''] = novel.chapterIds;
     for (const url of [
-      cbzLink({ chapterId: first, language: 'ar-sa', title: 'x' }).path,
-      cbzLink({ chapterId: comic.id, language: 'en-us', title: 'x' }).path,
-      epubLink({ bookId: comic.id, language: 'en-us', title: 'x' }).path,
+      linkTo({ form: 'cbz', id: first, language: 'ar-sa', title: 'x' }).path,
+      linkTo({ form: 'cbz', id: comic.id, language: 'en-us', title: 'x' }).path,
+      linkTo({ form: 'epub', id: comic.id, language: 'en-us', title: 'x' }).path,
       cbz(0).replace('en-us', 'fr-fr'),
       cbz(0).replace('.cbz', '.zip'),
       ...['/opds/files/x/en-us/x.cbz', `/opds/files/${novel.id}/xx-xx/x.epub`],
@@ -246,7 +246,7 @@ describe('the work of making a file', () => {
       ...{ kind: 'novel', titles: { 'en-us': 'Slow' }, downloads: 'everyone', covers: { 'en-us': cover } },
       ...{ publicFreeChapters: 1, chapters: 1 },
     });
-    const { path: url } = epubLink({ bookId: id, language: 'en-us', title: 'Slow' });
+    const { path: url } = linkTo({ form: 'epub', id, language: 'en-us', title: 'Slow' });
     let refused = 0;
     const asked = await withTransaction(server.db, async (tx) => {
       await tx.query('lock table images in access exclusive mode');
@@ -267,7 +267,7 @@ describe('the work of making a file', () => {
       ...{ titles: { 'en-us': 'Lost' }, downloads: 'everyone', publicFreeChapters: 1 },
       chapters: [{ editions: { 'en-us': { title: 'Lost', imageIds: [picture] } } }],
     });
-    const lost = cbzLink({ chapterId: chapterIds[0] ?? '', language: 'en-us', title: 'Lost' }).path;
+    const lost = linkTo({ form: 'cbz', id: chapterIds[0] ?? '', language: 'en-us', title: 'Lost' }).path;
     const take = (url: string) => server.app.inject({ url, remoteAddress: '192.0.2.4' });
     expect((await take(lost)).statusCode).not.toBe(429);
     for (let count = 0; count < 10; count += 1) await take(cbz(0));
@@ -327,7 +327,7 @@ describe('the EPUB of a novel', () => {
       },
     });
     const path = join(server.config.dataDir, `${title}.epub`);
-    await writeFile(path, (await ask(epubLink({ bookId: id, language: 'en-us', title }).path)).rawPayload);
+    await writeFile(path, (await ask(linkTo({ form: 'epub', id, language: 'en-us', title }).path)).rawPayload);
     const media = createMedia({ dataDir: server.config.dataDir, workers: { size: 1 } });
     const out: string[] = [];
     const stdout = { write: (text: string) => out.push(text) };

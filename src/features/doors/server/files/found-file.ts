@@ -10,7 +10,6 @@ export interface FoundFile {
   title: string;
   /** Also the ending of its name. */
   form: 'cbz' | 'epub';
-  type: string;
   /** Its chapters in their order. */
   chapterIds: readonly string[];
   /** Two files of one key have the same bytes. */

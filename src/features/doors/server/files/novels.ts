@@ -77,7 +77,7 @@ export function createNovels({ db, dates, pictureFiles, publicUrl, textIn }: Nov
       const novel = novelOf(found.book, { language, chapters });
       return {
         kind: 'open',
-        ...{ bookId, language, type: epubType, form: 'epub', title: novel.facts.title },
+        ...{ bookId, language, form: 'epub', title: novel.facts.title },
         chapterIds: chapters.map(({ id }) => id),
         key: keyOf(novel, chapters),
         parts: () => partsOf(novel, chapters),

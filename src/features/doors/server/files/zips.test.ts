@@ -12,7 +12,7 @@ async function* parts(): AsyncGenerator<ReadMembers> {
 }
 
 const file: FoundFile = {
-  ...{ kind: 'open', bookId: '', language: 'en-us', title: '', form: 'cbz', type: '', chapterIds: [], key: 'k', parts },
+  ...{ kind: 'open', bookId: '', language: 'en-us', title: '', form: 'cbz', chapterIds: [], key: 'k', parts },
 };
 
 it('a file is looked through once for all who want it, and again after a part of it has changed', async () => {

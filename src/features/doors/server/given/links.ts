@@ -13,7 +13,8 @@ export interface FileLink {
   type: string;
 }
 
-export const comicType = 'application/vnd.comicbook+zip';
+/** The types of the files, by the endings of their names. */
+export const fileTypes = { cbz: 'application/vnd.comicbook+zip', epub: epubType } as const;
 export const filesPath = '/opds/files';
 
 /** Who may take files of a book along; `usual` holds where the book says nothing. */
@@ -36,16 +37,14 @@ export async function listTakeable(
   );
 }
 
-/** The CBZ of a comic's chapter. */
-export function cbzLink(of: { chapterId: string; language: Language; title: string }): FileLink {
-  return { path: pathOf(of.chapterId, of, 'cbz'), type: comicType };
-}
-
-/** The EPUB of a novel. */
-export function epubLink(of: { bookId: string; language: Language; title: string }): FileLink {
-  return { path: pathOf(of.bookId, of, 'epub'), type: epubType };
-}
-
-function pathOf(id: string, { language, title }: { language: Language; title: string }, kind: 'cbz' | 'epub'): string {
-  return `${filesPath}/${id}/${language}/${encodeURIComponent(`${fileName(displayText(title), kind)}.${kind}`)}`;
+/** The link to a file: the CBZ of a comic's chapter, or the EPUB of a novel. */
+export function linkTo(file: {
+  form: keyof typeof fileTypes;
+  id: string;
+  language: Language;
+  title: string;
+}): FileLink {
+  const { form, id, language, title } = file;
+  const name = `${fileName(displayText(title), form)}.${form}`;
+  return { path: `${filesPath}/${id}/${language}/${encodeURIComponent(name)}`, type: fileTypes[form] };
 }

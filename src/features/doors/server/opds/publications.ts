@@ -18,7 +18,7 @@ import type { Progress } from '../../../library/contract.ts';
 import { listProgressIn } from '../../../library/server/places.ts';
 import type { JpegCover } from '../../../media/rules.ts';
 import { isMember } from '../../../reading/rules.ts';
-import { cbzLink, epubLink, type FileLink, listTakeable } from '../given/links.ts';
+import { type FileLink, linkTo, listTakeable } from '../given/links.ts';
 import { isOpenTo } from '../keys/open-to.ts';
 import type { DoorText, TextIn } from '../keys/words.ts';
 import type { DoorPages } from '../pages/pages.ts';
@@ -110,7 +110,7 @@ export async function presentChapters(
           isFree: accessOf(dates, chapter, viewer?.now).state === 'free',
           file:
             chapter.kind === 'comic' && takeable.has(bookId)
-              ? cbzLink({ chapterId: id, language: chapter.language, title })
+              ? linkTo({ form: 'cbz', id, language: chapter.language, title })
               : null,
           publicUrl: deps.publicUrl,
         }),
@@ -159,7 +159,7 @@ export async function presentNovel(
       isFree:
         !isMember(viewer) ||
         (!book.isLocked && !(book.windowOpens && presentOpenings(dates, book).free_until === null)),
-      file: takeable.has(book.id) ? epubLink({ bookId: book.id, language: book.language, title }) : null,
+      file: takeable.has(book.id) ? linkTo({ form: 'epub', id: book.id, language: book.language, title }) : null,
     }),
     stream: null,
   };
