@@ -39,11 +39,13 @@ const TRY_AGAIN_MS = 20;
 /** The driver gives up this long after the server's own limit: the server may not answer at all. */
 const DRIVER_GRACE_MS = 1_000;
 
+type PoolOptions = { url: string; purpose: Purpose; max?: number; pooling?: Pooling };
+
 /**
  * Opens no connection yet: the first query does, and a failure is that query's error. Behind a pooler in transaction mode
  * only requests of readers may go.
  */
-export function createPool(options: { url: string; purpose: Purpose; max?: number; pooling?: Pooling }): DbPool {
+export function createPool(options: PoolOptions): DbPool {
   const isPooled = options.pooling === 'transaction';
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS[options.purpose];
   const patient = options.purpose === 'import';
@@ -108,6 +110,16 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     use: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
+}
+
+/** Gives `work` a pool that ends with it. */
+export async function withPool<T>(options: PoolOptions, work: (db: DbPool) => Promise<T>): Promise<T> {
+  const db = createPool(options);
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
 }
 
 /** The limits of the purpose `web`, for one transaction. */

@@ -8,7 +8,7 @@ import { announce } from '../../../server/command/announce.ts';
 import type { CommandSite } from '../../../server/command/command.ts';
 import { describeFailure } from '../../../server/command/operator-error.ts';
 import { nameOfStore, parseStoreAddress } from '../../../server/config/media.ts';
-import { createPool, type Db } from '../../../server/database/db.ts';
+import { type Db, withPool } from '../../../server/database/db.ts';
 import { deleteNote, takesNotes, writeNote } from '../../../server/database/server-notes.ts';
 import { readMigrations } from '../../../server/migrations/migrate.ts';
 import type { FileStore, StoredFile } from '../../../server/store/file-store.ts';
@@ -30,19 +30,17 @@ export async function noteMade(
   made: { file: string; bytes: number; madeAt: string; missing: number; verifiedAt: Date | null; damage?: Damage },
 ): Promise<void> {
   const { file, bytes, madeAt, missing, verifiedAt, damage } = made;
-  const db = createPool({ url, purpose: 'import', max: 1 });
-  try {
+  const note = async (db: Db) => {
     if (await takesNotes(db)) {
       await writeNote(db, 'backup');
       await (missing > 0 ? writeNote(db, 'backup incomplete') : deleteNote(db, 'backup incomplete'));
     }
     await noteBackup(db, { file, bytes, madeAt: new Date(madeAt), verifiedAt });
     if (damage) await noteDamage(db, damage);
-  } catch (error) {
-    announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`);
-  } finally {
-    await db.end();
-  }
+  };
+  await withPool({ url, purpose: 'import', max: 1 }, note).catch((error: unknown) =>
+    announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`),
+  );
 }
 
 /** Whether objects of a repository are damaged. */

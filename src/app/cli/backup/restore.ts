@@ -15,7 +15,7 @@ import { announce } from '../../../server/command/announce.ts';
 import type { CommandSite } from '../../../server/command/command.ts';
 import { createMeter, type Meter } from '../../../server/command/meter.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
-import { createPool } from '../../../server/database/db.ts';
+import { withPool } from '../../../server/database/db.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../../server/embedded/process-lock.ts';
 import { hasSchema, readMigrations } from '../../../server/migrations/migrate.ts';
 import { serverLockPath } from '../site/server-lease.ts';
@@ -165,9 +165,8 @@ async function restoreSite(
 type Owner = 'ours' | 'nobody' | 'another database';
 
 /** Rejects for the store of another site than the one that is replaced and that of the backup. */
-async function judgeStore(site: CommandSite, { url, siteId }: { url: string; siteId: string | null }): Promise<Owner> {
-  const db = createPool({ url, purpose: 'import', max: 1 });
-  try {
+function judgeStore(site: CommandSite, { url, siteId }: { url: string; siteId: string | null }): Promise<Owner> {
+  return withPool({ url, purpose: 'import', max: 1 }, async (db) => {
     const existing = (await hasSchema(db)) ? db : null;
     let judged: Owner = 'ours';
     for (const store of openStores(site)) {
@@ -180,9 +179,7 @@ async function judgeStore(site: CommandSite, { url, siteId }: { url: string; sit
         );
     }
     return judged;
-  } finally {
-    await db.end();
-  }
+  });
 }
 
 /**

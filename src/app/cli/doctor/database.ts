@@ -6,7 +6,7 @@ import { readIdentity } from '../../../server/backup/queries.ts';
 import { announce } from '../../../server/command/announce.ts';
 import { describeFailure } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
-import { createPool, type DbPool, withTransaction } from '../../../server/database/db.ts';
+import { type DbPool, withPool, withTransaction } from '../../../server/database/db.ts';
 import { findBeat, findNote } from '../../../server/database/server-notes.ts';
 import { findLockHolder } from '../../../server/embedded/process-lock.ts';
 import { findJobLeader } from '../../../server/jobs/job-leader.ts';
@@ -26,12 +26,13 @@ export async function checkDatabase(site: ExaminedSite): Promise<Finding[]> {
   if (site.database.kind === 'embedded' && !hasPlace(site.database.directory)) return [notThere(site)];
   try {
     const database = await openDatabase(site);
-    const db = createPool({ url: database.url, purpose: 'web', max: 1 });
     try {
       if (!site.isQuiet) announce(await describeSite(site, database.url));
-      return [...(await checkServer(site, db)), ...(await describeDatabase(site, db))];
+      return await withPool({ url: database.url, purpose: 'web', max: 1 }, async (db) => [
+        ...(await checkServer(site, db)),
+        ...(await describeDatabase(site, db)),
+      ]);
     } finally {
-      await db.end();
       await database.leave();
     }
   } catch (error) {
@@ -159,9 +160,10 @@ async function checkWays({ database }: Settings): Promise<Finding[]> {
 }
 
 async function tryPooler(url: string): Promise<Finding> {
-  const pool = createPool({ url, purpose: 'web', max: 1, pooling: 'transaction' });
   try {
-    await withTransaction(pool, (tx) => tx.query('select 1'));
+    await withPool({ url, purpose: 'web', max: 1, pooling: 'transaction' }, (pool) =>
+      withTransaction(pool, (tx) => tx.query('select 1')),
+    );
     return good('Pooler', 'it answers, in transactions');
   } catch (error) {
     return wrong(
@@ -169,32 +171,32 @@ async function tryPooler(url: string): Promise<Finding> {
       describeFailure(error),
       'Start the pooler that DATABASE_URL names, or correct its settings.',
     );
-  } finally {
-    await pool.end();
   }
 }
 
 const REPLICA_LAG_S = 2;
 
 async function tryReplica(url: string): Promise<Finding> {
-  const check = 'Replica';
-  const pool = createPool({ url, purpose: 'web', max: 1 });
   try {
-    const { rows } = await pool.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
-    if (!rows[0]?.follows)
-      return wrong(check, 'it follows no database', 'Let DATABASE_REPLICA_URL name a standby of DATABASE_URL.');
-    const beat = await findBeat(pool);
-    if (!beat)
-      return doubtful(check, 'it answers; no server has marked the time yet', 'Start a server, and look again.');
-    const lag = Math.max(0, (Date.now() - beat.getTime()) / 1000);
-    const found = `it is ${lag.toFixed(1)} s behind, or no server runs`;
-    if (lag <= REPLICA_LAG_S) return good(check, `it is ${lag.toFixed(1)} s behind`);
-    return doubtful(check, found, 'Visitors read from the database itself until it has caught up.');
+    return await withPool({ url, purpose: 'web', max: 1 }, lookAtReplica);
   } catch (error) {
-    return wrong(check, describeFailure(error), 'Start the replica that DATABASE_REPLICA_URL names, or take it away.');
-  } finally {
-    await pool.end();
+    const advice = 'Start the replica that DATABASE_REPLICA_URL names, or take it away.';
+    return wrong('Replica', describeFailure(error), advice);
   }
+}
+
+async function lookAtReplica(pool: DbPool): Promise<Finding> {
+  const check = 'Replica';
+  const { rows } = await pool.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
+  if (!rows[0]?.follows)
+    return wrong(check, 'it follows no database', 'Let DATABASE_REPLICA_URL name a standby of DATABASE_URL.');
+  const beat = await findBeat(pool);
+  if (!beat) return doubtful(check, 'it answers; no server has marked the time yet', 'Start a server, and look again.');
+  const lag = Math.max(0, (Date.now() - beat.getTime()) / 1000);
+  const found = `it is ${lag.toFixed(1)} s behind`;
+  if (lag <= REPLICA_LAG_S) return good(check, found);
+  const advice = 'Visitors read from the database itself until it has caught up.';
+  return doubtful(check, `${found}, or no server runs`, advice);
 }
 
 const CLOCK_OFF_MS = 5000;

@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../server/command/operator-error.ts';
 import { type Config, loadConfig } from '../../../server/config/config.ts';
-import { createPool } from '../../../server/database/db.ts';
+import { withPool } from '../../../server/database/db.ts';
 import { runServer } from './start.ts';
 
 /**
@@ -18,13 +18,10 @@ export async function quickStart(): Promise<number> {
   }
 }
 
-async function seedWhereWanted(given: { url: string; site: Config; print: (line: string) => void }): Promise<void> {
+function seedWhereWanted(given: { url: string; site: Config; print: (line: string) => void }): Promise<void> {
   const { url, site, print } = given;
-  const db = createPool({ url, purpose: 'import' });
-  try {
+  return withPool({ url, purpose: 'import' }, async (db) => {
     const { seedDemo, wantsDemo } = await import('../../../features/importing/commands/seed.ts');
     if (await wantsDemo({ db, site })) await seedDemo({ db, site, print });
-  } finally {
-    await db.end();
-  }
+  });
 }

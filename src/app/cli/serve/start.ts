@@ -4,7 +4,7 @@ import { makeClaim } from '../../../features/studio/server/roles.ts';
 import { announce } from '../../../server/command/announce.ts';
 import { type Config, describeMisspelt, readEnvironment } from '../../../server/config/config.ts';
 import { createLog, type Log } from '../../../server/config/log.ts';
-import { createPool, type DbPool } from '../../../server/database/db.ts';
+import { type DbPool, withPool } from '../../../server/database/db.ts';
 import type { DatabaseEvent } from '../../../server/embedded/postgres.ts';
 import { type OpenDatabase, openDatabase } from '../site/database.ts';
 import { logTakenLease, refuseSecondServer, takeServerLease } from '../site/server-lease.ts';
@@ -123,7 +123,7 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
     report(context, { event: 'stopping', text: 'Stopping: requests under way are finished first.' });
   const { workers: count } = config.processes;
   if (count === 1) return await serve({ config, url, stop, log, onServing, onStopping });
-  const onFirstServing = () => withOwnPool(url, onServing);
+  const onFirstServing = () => withPool({ url, purpose: 'web', max: 1 }, onServing);
   const stopWithinMs = config.processes.stopDelayMs + longestFinishMs + workerEndsMs;
   return await runWorkers({
     count,
@@ -136,15 +136,6 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
   });
 }
 
-async function withOwnPool(url: string, work: (db: DbPool) => Promise<void>): Promise<void> {
-  const db = createPool({ url, purpose: 'web', max: 1 });
-  try {
-    await work(db);
-  } finally {
-    await db.end();
-  }
-}
-
 async function bringUp(given: { config: Config; url: string; log: Log; options: StartOptions }): Promise<void> {
   const { config, url, log, options } = given;
   for (const misspelt of config.misspelt) log.warn({ setting: misspelt.name }, describeMisspelt(misspelt));
@@ -153,7 +144,7 @@ async function bringUp(given: { config: Config; url: string; log: Log; options: 
   if (isNew && config.environment === 'production')
     log.warn({ place: placeOfSite(config) }, 'a new site begins here: there was none in this folder or database');
   if (applied.length > 0) report(given, { event: 'migrated', text: `Database migrated: ${applied.join(', ')}` });
-  await withOwnPool(url, (db) => lookAtStore({ config, db, log }));
+  await withPool({ url, purpose: 'web', max: 1 }, (db) => lookAtStore({ config, db, log }));
   if (!options.isQuiet) announce(await describeSite(config, url));
 }
 

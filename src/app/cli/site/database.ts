@@ -3,7 +3,7 @@ import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
 import { hideSecrets } from '../../../server/config/log.ts';
 import { tellChange } from '../../../server/database/changes.ts';
-import { createPool, type DbPool } from '../../../server/database/db.ts';
+import { type DbPool, withPool } from '../../../server/database/db.ts';
 import type { DatabaseEvent } from '../../../server/embedded/postgres.ts';
 import { LeaseTakenError, takeLease } from '../../../server/lease/lease.ts';
 import type { NeededSite } from './site-state.ts';
@@ -30,7 +30,7 @@ export async function openDatabase(
 }
 
 export function withDatabase<T>(site: NeededSite, work: (db: DbPool) => Promise<T>): Promise<T> {
-  return withOpenDatabase(site, ({ url }) => withPool(url, work));
+  return withOpenDatabase(site, ({ url }) => withPool({ url, purpose: 'import' }, work));
 }
 
 export function withImportPlace<T>(
@@ -44,7 +44,9 @@ export function withImportPlace<T>(
       throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
     });
     try {
-      return await withPool(url, (db) => work(db).finally(() => (tellsItself ? undefined : tellAll(db))));
+      return await withPool({ url, purpose: 'import' }, (db) =>
+        work(db).finally(() => (tellsItself ? undefined : tellAll(db))),
+      );
     } finally {
       await lease.release();
     }
@@ -54,15 +56,6 @@ export function withImportPlace<T>(
 /** Where nobody can be told, servers see the change when what they keep has grown old. */
 async function tellAll(db: DbPool): Promise<void> {
   await tellChange(db).catch(() => {});
-}
-
-async function withPool<T>(url: string, work: (db: DbPool) => Promise<T>): Promise<T> {
-  const db = createPool({ url, purpose: 'import' });
-  try {
-    return await work(db);
-  } finally {
-    await db.end();
-  }
 }
 
 export async function withOpenDatabase<T>(site: NeededSite, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
@@ -84,10 +77,9 @@ export async function withOpenDatabase<T>(site: NeededSite, work: (database: Ope
 }
 
 async function openExternal(url: string): Promise<OpenDatabase> {
-  const pool = createPool({ url, purpose: 'import', max: 1 });
   try {
-    const { rows } = await pool.query<{ version: number }>(
-      `select current_setting('server_version_num')::int / 10000 as version`,
+    const { rows } = await withPool({ url, purpose: 'import', max: 1 }, (db) =>
+      db.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`),
     );
     const version = rows[0]?.version ?? 0;
     if (version < OLDEST_VERSION) {
@@ -100,7 +92,5 @@ async function openExternal(url: string): Promise<OpenDatabase> {
     if (error instanceof OperatorError) throw error;
     const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error);
     throw new OperatorError(`The database of DATABASE_URL (${placeOf(url)}) cannot be used: ${hideSecrets(reason)}`);
-  } finally {
-    await pool.end();
   }
 }

@@ -5,7 +5,7 @@ import type { SiteNeed } from '../../../server/command/command.ts';
 import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
 import { nameOfStore } from '../../../server/config/media.ts';
-import { createPool, type Db } from '../../../server/database/db.ts';
+import { type Db, withPool } from '../../../server/database/db.ts';
 import { hasSchema, migrate, readSchema } from '../../../server/migrations/migrate.ts';
 import { settingsIn } from '../../../shared/site-settings.ts';
 
@@ -33,12 +33,14 @@ export function hasPlace(directory: string): boolean {
 export async function requireNeed(site: NeededSite, url: string): Promise<void> {
   const { need } = site;
   if (need === 'brings up' || need === 'replaces') return;
-  const state = await withPool(url, (db) => (need === 'looks at' ? lookAt(db) : readSchema(db)));
+  const state = await withPool(oneConnection(url), (db) => (need === 'looks at' ? lookAt(db) : readSchema(db)));
   if (state.kind === 'current') return;
   if (state.kind === 'older') throw new OperatorError(olderSchema(site, state));
   if (need !== 'prepares') throw noSite(site);
   await migrate({ url });
 }
+
+const oneConnection = (url: string) => ({ url, purpose: 'import', max: 1 }) as const;
 
 /** Migrates a site to this version's schema; `isNew`: the site was created just now. */
 export async function migrateSite(url: string): Promise<{ applied: string[]; isNew: boolean }> {
@@ -47,7 +49,7 @@ export async function migrateSite(url: string): Promise<{ applied: string[]; isN
 }
 
 export function hasSiteIn(url: string): Promise<boolean> {
-  return withPool(url, hasSchema);
+  return withPool(oneConnection(url), hasSchema);
 }
 
 async function lookAt(db: Db): Promise<{ kind: 'none' | 'current' }> {
@@ -72,7 +74,7 @@ export function nameOfSchema(migration: string): string {
 
 /** Describes in one line the site that a command works on. */
 export async function describeSite(site: Settings, url: string): Promise<string> {
-  const books = await withPool(url, async (db) => ((await hasSchema(db)) ? await countAllBooks(db) : 0));
+  const books = await withPool(oneConnection(url), async (db) => ((await hasSchema(db)) ? await countAllBooks(db) : 0));
   const name = JSON.stringify(settingsIn(site.site)('name'));
   return `Site ${name} in ${placeOfSite(site)}: ${books} ${books === 1 ? 'book' : 'books'}`;
 }
@@ -89,13 +91,4 @@ export function placeOfSite({ database, dataDir, media }: Settings): string {
 export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
-}
-
-async function withPool<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = createPool({ url, purpose: 'import', max: 1 });
-  try {
-    return await work(db);
-  } finally {
-    await db.end();
-  }
 }
