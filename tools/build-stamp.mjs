@@ -21,7 +21,7 @@ const INPUTS = [
 const STAMP = 'dist/stamp';
 
 /** Compares contents, not times: the times of a copied or newly checked out tree mean nothing. */
-function stampOfSource(root) {
+export function stampOfSource(root) {
   const hash = createHash('sha256');
   for (const input of INPUTS) addToHash(hash, root, input);
   return hash.digest('hex');
@@ -52,5 +52,3 @@ export function checkBuild(root) {
 export function writeStamp(root, stamp) {
   writeFileSync(join(root, STAMP), stamp);
 }
-
-export { stampOfSource };

@@ -1,11 +1,9 @@
 // Builds the browser's files and the server's programs into dist/, with a stamp of their source.
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { stampOfSource, writeStamp } from './build-stamp.mjs';
-import { requireNode } from './prepare.mjs';
+import { requireNode, root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 // An older one fails while it loads Vite, with a message of its own.
 requireNode();

@@ -1,11 +1,9 @@
 // `npm run check`: types, lint, styles, unused code, and the tests of import rules, house rules, messages and documents.
-import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
-import { bin, checks, createSteps, root } from './steps.mjs';
+import { prepare, seconds } from './prepare.mjs';
+import { bin, checks, createSteps } from './steps.mjs';
 
-process.chdir(root);
-requireNode();
 const started = performance.now();
-if (!packagesAreInstalled(root)) await installPackages(root);
+await prepare();
 const steps = createSteps();
 // These tests only read files: on a busy machine they are late, and right.
 const patience = '--testTimeout=600000';

@@ -1,14 +1,10 @@
 // `npm run dev`: the site from its source. Changed components are replaced in the open page; the server restarts in the
 // same process.
 import { createServer } from 'node:http';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { installPackages, packagesAreInstalled, requireNode } from './prepare.mjs';
+import { join, sep } from 'node:path';
+import { prepare, root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-process.chdir(root);
-requireNode();
-if (!packagesAreInstalled(root)) await installPackages(root);
+await prepare();
 
 const ENTRIES = { site: '/@longstrip/entry.js', studio: '/@longstrip/studio.js' };
 const SOURCES = {

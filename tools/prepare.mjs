@@ -1,7 +1,17 @@
 // The preparation for `npm start` and `npm test`. Plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Works from the root of the repository, with the packages of its lock file. */
+export async function prepare() {
+  process.chdir(root);
+  requireNode();
+  if (!packagesAreInstalled()) await installPackages();
+}
 
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -11,7 +21,7 @@ export function requireNode() {
 }
 
 /** True when node_modules holds every package at the version of the lock file. */
-export function packagesAreInstalled(root) {
+function packagesAreInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
   const present = JSON.parse(readFileSync(installed, 'utf8')).packages;
@@ -22,7 +32,7 @@ export function packagesAreInstalled(root) {
   });
 }
 
-export async function installPackages(root) {
+async function installPackages() {
   const started = performance.now();
   console.log('Installing packages; the first time this takes a minute or so.');
   const npm = findNpm();
@@ -31,7 +41,7 @@ export async function installPackages(root) {
   console.log(`Packages installed (${seconds(started)}).`);
 }
 
-export async function buildProduct(root) {
+export async function buildProduct() {
   const started = performance.now();
   console.log('Building the site.');
   await run(process.execPath, [join(root, 'tools', 'build.mjs')], { cwd: root });

@@ -1,15 +1,10 @@
 // `npm start`: prepares what is missing, then serves. Plain JavaScript: it runs before anything is installed.
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkBuild } from './build-stamp.mjs';
-import { buildProduct, installPackages, packagesAreInstalled, requireNode } from './prepare.mjs';
+import { buildProduct, prepare, root } from './prepare.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-process.chdir(root);
-requireNode();
 stopWithParent();
-if (!packagesAreInstalled(root)) await installPackages(root);
-if (checkBuild(root) !== 'fresh') await buildProduct(root);
+await prepare();
+if (checkBuild(root) !== 'fresh') await buildProduct();
 const { quickStart } = await import('../dist/server/quick-start.js');
 process.exit(await quickStart());
 

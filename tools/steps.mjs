@@ -1,11 +1,9 @@
 // Runs programs one after the other or two at a time, and prints the time of each. Plain JavaScript: it runs without a
 // build.
 import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { seconds } from './prepare.mjs';
+import { join } from 'node:path';
+import { root, seconds } from './prepare.mjs';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** Where checks keep what they found in files that have not changed since; git does not know it. */

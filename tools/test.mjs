@@ -12,12 +12,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { playByChance } from './chance.mjs';
 import { findChromium, howToInstall, installChromium } from './chromium.mjs';
-import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
+import { prepare, root, seconds } from './prepare.mjs';
 import { writeToMemory } from './scratch.mjs';
-import { bin, checks, createSteps, indent, root } from './steps.mjs';
+import { bin, checks, createSteps, indent } from './steps.mjs';
 
-process.chdir(root);
-requireNode();
 writeToMemory();
 const { long, 'by-chance': byChance } = parseArgs({
   options: { long: { type: 'boolean' }, 'by-chance': { type: 'string', default: '0' } },
@@ -32,7 +30,7 @@ const siteStartsWithinMs = 600_000;
 const siteStopsWithinMs = 90_000;
 
 const started = performance.now();
-if (!packagesAreInstalled(root)) await installPackages(root);
+await prepare();
 await steps.runInPairs([{ name: 'build', command: [process.execPath, 'tools/build.mjs'] }, ...checks]);
 await steps.run({ name: 'size of the browser files', command: [bin('tsx'), 'tools/size.ts'] });
 // The journeys' site prepares its catalogue while other tests run that do not need it.
