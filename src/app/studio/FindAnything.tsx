@@ -6,7 +6,7 @@ import { studioPaths } from '../../features/studio/pages.ts';
 import { hasRight } from '../../features/studio/rules.ts';
 import { type Choice, Combobox } from '../../features/studio/web/Combobox.tsx';
 import { type Answered, type Listed, useStudioQuery } from '../../features/studio/web/calls.ts';
-import { useStaff } from '../../features/studio/web/session-query.ts';
+import { useRole } from '../../features/studio/web/session-query.ts';
 import { leaveFor } from '../../features/studio/web/unsaved.ts';
 import { useStudioText } from '../../features/studio/web/words.ts';
 import { useText } from '../../web/i18n.tsx';
@@ -67,14 +67,11 @@ const most = 8;
 /** What a text names, as far as the role may see it; a choice's value is the path of its page. */
 function useThings(text: string | null): QueryResult<Answered<Listed<Choice>>> {
   const { t, language } = useStudioText();
-  const staff = useStaff();
-  const role = staff === 'stranger' ? null : (staff?.role ?? null);
+  const role = useRole();
   const named = text || null;
-  const [isOfBooks, isOfMoney, isOfPeople] = [
-    hasRight(role, 'books'),
-    hasRight(role, 'money'),
-    hasRight(role, 'people'),
-  ];
+  const isOfBooks = hasRight(role, 'books');
+  const isOfMoney = hasRight(role, 'money');
+  const isOfPeople = hasRight(role, 'people');
   const query = { q: named ?? '', page_size: most };
 
   const chapters = useStudioQuery(

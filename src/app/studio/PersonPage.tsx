@@ -14,7 +14,7 @@ import { useAttempt } from '../../features/studio/web/problems.ts';
 import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
 import { RoleDialog } from '../../features/studio/web/RoleDialog.tsx';
 import { ShortId } from '../../features/studio/web/ShortId.tsx';
-import { useStaff } from '../../features/studio/web/session-query.ts';
+import { useRole } from '../../features/studio/web/session-query.ts';
 import { Table } from '../../features/studio/web/Table.tsx';
 import { TextArea } from '../../features/studio/web/TextArea.tsx';
 import { useStudioText } from '../../features/studio/web/words.ts';
@@ -45,7 +45,7 @@ type Deed = 'ban' | 'unban' | 'sessions' | 'link' | 'role' | 'note';
 
 function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => Promise<void> }) {
   const { t } = useStudioText();
-  const staff = useStaff();
+  const role = useRole();
   const [deed, setDeed] = useState<Deed | null>(null);
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);
   const facts: [string, ReactNode][] = [
@@ -78,7 +78,7 @@ function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => 
           <RefundLast person={person} onChanged={onChanged} />
           <MoreActions>
             <Button onClick={() => setDeed('link')}>{t('people.link')}</Button>
-            {staff !== 'stranger' && staff?.role === 'owner' && (
+            {role === 'owner' && (
               <Button onClick={() => setDeed('role')}>{t(person.role ? 'people.changeRole' : 'staff.give')}</Button>
             )}
             <Button onClick={() => setDeed('sessions')}>{t('people.endSessions')}</Button>

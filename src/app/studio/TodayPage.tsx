@@ -6,7 +6,7 @@ import { ComingWeek, DraftsWaiting } from '../../features/numbers/web/studio/Hom
 import { hasRight } from '../../features/studio/rules.ts';
 import { useStudioQuery } from '../../features/studio/web/calls.ts';
 import { Loaded, Page, studioPage } from '../../features/studio/web/Page.tsx';
-import { useStaff } from '../../features/studio/web/session-query.ts';
+import { useRole } from '../../features/studio/web/session-query.ts';
 import { useStudioText } from '../../features/studio/web/words.ts';
 import { useText } from '../../web/i18n.tsx';
 
@@ -14,8 +14,7 @@ import { useText } from '../../web/i18n.tsx';
 function TodayPage() {
   const { t } = useStudioText();
   const { language } = useText();
-  const staff = useStaff();
-  const role = staff === 'stranger' ? null : (staff?.role ?? null);
+  const role = useRole();
   const asked = useStudioQuery('/studio/home', { query: { language } });
   const { refetch } = asked;
   return (

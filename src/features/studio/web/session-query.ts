@@ -10,3 +10,9 @@ export function useStaff({ isAsked = true } = {}): StudioSession | 'stranger' | 
   if (error instanceof ApiError && error.status === 403) return 'stranger';
   return data?.data.result ?? null;
 }
+
+/** The role of the person at the desk; null while nobody knows, and for a user without one. */
+export function useRole(): StudioSession['role'] | null {
+  const staff = useStaff();
+  return staff === 'stranger' ? null : (staff?.role ?? null);
+}

@@ -9,7 +9,7 @@ import { ExactMoment, Moment } from '../../../studio/web/Moment.tsx';
 import { Loaded, Page, studioPage } from '../../../studio/web/Page.tsx';
 import { Pager } from '../../../studio/web/Pager.tsx';
 import { useAttempt } from '../../../studio/web/problems.ts';
-import { useStaff } from '../../../studio/web/session-query.ts';
+import { useRole } from '../../../studio/web/session-query.ts';
 import { Table } from '../../../studio/web/Table.tsx';
 import { useStudioText } from '../../../studio/web/words.ts';
 import type { TrashRow } from '../../studio-contract.ts';
@@ -20,12 +20,11 @@ function TrashPage() {
   const { t } = useStudioText();
   const calls = useStudioCalls();
   const attempt = useAttempt();
-  const staff = useStaff();
+  const isOwner = useRole() === 'owner';
   const search = useSearch();
   const page = Number(search.get('page') ?? 0);
   const asked = useStudioQuery('/studio/trash', { query: { page } });
   const [ending, setEnding] = useState<TrashRow | null>(null);
-  const isOwner = staff !== null && staff !== 'stranger' && staff.role === 'owner';
 
   const restore = ({ id, name }: TrashRow) =>
     attempt(async () => {

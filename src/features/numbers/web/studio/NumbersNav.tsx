@@ -1,7 +1,7 @@
 import { Link, useOpenedPage } from '../../../../web/router.tsx';
 import { studioPaths } from '../../../studio/pages.ts';
 import { hasRight } from '../../../studio/rules.ts';
-import { useStaff } from '../../../studio/web/session-query.ts';
+import { useRole } from '../../../studio/web/session-query.ts';
 import { useStudioText } from '../../../studio/web/words.ts';
 import styles from './NumbersNav.module.css';
 
@@ -18,8 +18,7 @@ const pages = [
 export function NumbersNav() {
   const { t } = useStudioText();
   const { path } = useOpenedPage();
-  const staff = useStaff();
-  const role = staff === null || staff === 'stranger' ? null : staff.role;
+  const role = useRole();
   return (
     <nav aria-label={t('numbers.title')} className={styles.nav}>
       {pages

@@ -5,7 +5,7 @@ import { hasRight } from '../../../../studio/rules.ts';
 import { Ask, typedOf } from '../../../../studio/web/Ask.tsx';
 import { ChoiceField } from '../../../../studio/web/ChoiceField.tsx';
 import { useStudioCalls } from '../../../../studio/web/calls.ts';
-import { useStaff } from '../../../../studio/web/session-query.ts';
+import { useRole } from '../../../../studio/web/session-query.ts';
 import { useStudioText } from '../../../../studio/web/words.ts';
 import type { StudioBook } from '../../../studio-contract.ts';
 
@@ -15,9 +15,9 @@ const formatsOf = { comic: ['folder', 'cbz'], novel: ['folder', 'epub'] } as con
 export function ExportButton({ book, title }: { book: StudioBook; title: string }) {
   const { t } = useStudioText();
   const calls = useStudioCalls();
-  const staff = useStaff();
+  const role = useRole();
   const [isOpen, setOpen] = useState(false);
-  if (!staff || staff === 'stranger' || !hasRight(staff.role, 'export')) return null;
+  if (!hasRight(role, 'export')) return null;
   const formats = formatsOf[book.kind];
   const languages = originalFirst(book.original_language).filter((language) => book.titles[language] !== undefined);
   return (
