@@ -12,10 +12,8 @@ import { commandLine } from '../features/studio/server/audit.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { inLong } from '../server/testing/depth.ts';
 import { findFreePort } from '../server/testing/loopback.ts';
-import { registerPages } from './rendering/pages.ts';
-import { createRenderer } from './rendering/render.tsx';
-import { assets } from './testing/assets.ts';
 import { type Nginx, startNginx } from './testing/nginx.ts';
+import { addTestPages } from './testing/pages.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, signIn } from './testing/users.ts';
@@ -36,13 +34,7 @@ describe.skipIf(isAbsent)('the site behind nginx', () => {
   let book: Awaited<ReturnType<typeof makeBook>>;
 
   beforeAll(async () => {
-    const site = { name: 'Ink', contactEmail: 'desk@example.org', timeZone: 'UTC' };
-    server = await startTestServer({
-      addPages: ({ http, api, config }) => {
-        const renderer = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-        registerPages({ http, renderer, publicUrl: config.publicUrl });
-      },
-    });
+    server = await startTestServer({ addPages: addTestPages });
     book = await makeBook(server.db, { chapters: 2 });
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     folder = mkdtempSync(join(tmpdir(), 'longstrip-nginx-'));

@@ -23,24 +23,45 @@ import { registerSandbox } from './sandbox.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
 export const addBuiltSite: AddPages = async (ground) => {
-  const { app, http, config, clock, db, setting } = ground;
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
   const studio = await loadStudioAssets({
     pages: join(packageRoot, 'dist', 'studio'),
     preview: join(packageRoot, 'dist', 'preview'),
   });
-  registerStaticFiles(app, new Map([...assets.files, ...studio.files]));
-  const adult = listsAdult(config.adultBooks, { adult: false });
-  registerSitemap({ http, publicUrl: config.publicUrl, db, adult, setting, clock });
+  registerStaticFiles(ground.app, new Map([...assets.files, ...studio.files]));
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   await addSite(ground, { assets, studio, workerCode });
 };
 
-/** The pages of readers and of the studio with these files, and the feeds. */
+type Ground = Parameters<AddPages>[0];
+
+/** The pages of readers and of the studio with these files. */
 export async function addSite(
-  { http, api, clock, config, db, dates, setting, sandbox, coversOf, openFeeds }: Parameters<AddPages>[0],
-  files: { assets: Assets; studio: Omit<StudioAssets, 'files'>; workerCode: string },
+  ground: Ground,
+  { studio, ...files }: ReaderFiles & { studio: Omit<StudioAssets, 'files'> },
 ): Promise<void> {
+  const { http, config, db, setting, sandbox } = ground;
+  const { own, renderer, given } = addReaderPages(ground, files);
+  registerStudio({
+    ...{ ...given, studio, assets: files.assets },
+    doors: config.doors,
+    bookDefaults: () => ({ bookLanguage: setting('language'), freeChapters: setting('free_chapters') }),
+    faceIn: own.face,
+    ownIn: (language, at) => own.in(language, renderer.textIn(language), at),
+  });
+  if (sandbox) await registerSandbox({ http, renderer, publicUrl: config.publicUrl, sandbox, db });
+}
+
+interface ReaderFiles {
+  assets: Assets;
+  workerCode: string;
+}
+
+/** All pages of readers, with the feeds and files that programs get of them. */
+export function addReaderPages(
+  { http, api, clock, config, db, dates, setting, coversOf, openFeeds }: Ground,
+  { assets, workerCode }: ReaderFiles,
+) {
   const { publicUrl } = config;
   // Whoever reads it gets the settings of that moment.
   const site: Site = {
@@ -57,26 +78,21 @@ export async function addSite(
     hasPasskeys: relyingPartyOf(publicUrl) !== null,
   };
   const own = createOwnSite({ ask: api.ask, setting, clock });
-  const renderer = createRenderer({ ask: api.ask, site, own, publicUrl, assets: files.assets });
+  const renderer = createRenderer({ ask: api.ask, site, own, publicUrl, assets });
+  const { textIn } = renderer;
   const nameIn = (language: Language) => siteNameIn(setting, language);
-  const given = { ...files, http, publicUrl, renderer, site, pictureOrigins: pictureOrigins(config) };
+  const given = { http, publicUrl, site, pictureOrigins: pictureOrigins(config) };
   const adult = listsAdult(config.adultBooks, { adult: false });
-  registerFeeds({ http, db, dates, publicUrl, nameIn, coversOf, adult, textIn: renderer.textIn });
-  registerCalendarFile({ http, db, dates, publicUrl, nameIn, adult, textIn: renderer.textIn });
-  openFeeds(renderer.textIn);
+  registerFeeds({ http, db, dates, publicUrl, nameIn, coversOf, adult, textIn });
+  registerCalendarFile({ http, db, dates, publicUrl, nameIn, adult, textIn });
+  openFeeds(textIn);
   registerPages({
-    ...given,
+    ...{ ...given, renderer },
     hasLeft: (asked) => hasLeft(db, asked),
     cardScriptUrl: own.cardScriptUrl,
     refusesAi: () => setting('ai_crawlers') === 'refuse',
   });
-  registerStudio({
-    ...given,
-    doors: config.doors,
-    bookDefaults: () => ({ bookLanguage: setting('language'), freeChapters: setting('free_chapters') }),
-    faceIn: own.face,
-    ownIn: (language, at) => own.in(language, renderer.textIn(language), at),
-  });
-  addOffline({ ...given, own });
-  if (sandbox) await registerSandbox({ ...given, sandbox, db });
+  addOffline({ ...given, renderer, own, assets, workerCode });
+  registerSitemap({ http, publicUrl, db, adult, setting, clock });
+  return { own, renderer, given };
 }

@@ -8,19 +8,15 @@ import { orderBy, sortBy } from '../features/catalog/contract.ts';
 import { estimateCatalogue } from '../features/catalog/server/catalog.ts';
 import { giveContent } from '../features/catalog/testing/content.ts';
 import { makeKey } from '../features/doors/testing/keys.ts';
-import { registerFeeds } from '../features/library/server/feeds.ts';
 import { parseSettings } from '../server/config/config.ts';
 import { createPool, type DbPool } from '../server/database/db.ts';
 import { joinEmbeddedDatabase } from '../server/embedded/postgres.ts';
-import { systemClock } from '../server/process/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { howMany } from '../server/testing/depth.ts';
 import { type SeenQuery, watchPlans } from '../server/testing/watch-plans.ts';
 import { languages } from '../shared/languages.ts';
-import { settingsIn } from '../shared/site-settings.ts';
-import { createRenderer } from './rendering/render.tsx';
-import { countFiles, idsOfFile, registerSitemap } from './rendering/sitemap.ts';
-import { assets } from './testing/assets.ts';
+import { countFiles, idsOfFile } from './rendering/sitemap.ts';
+import { addTestPages } from './testing/pages.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
@@ -86,13 +82,7 @@ beforeAll(async () => {
     database,
     settings: { DATA_DIR: dataDir, PAYMENTS_SANDBOX: 'true' },
     watch: (db) => watchPlans(db, (query) => seen.push(query)),
-    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf, openFeeds }) => {
-      const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
-      const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      registerFeeds({ http, db, dates, publicUrl, nameIn: () => site.name, coversOf, textIn: renderer.textIn });
-      openFeeds(renderer.textIn);
-      registerSitemap({ setting: settingsIn({}), clock: systemClock, http, publicUrl, db });
-    },
+    addPages: addTestPages,
   });
   place = await findPlace(database.db);
   owner = await signInStaff({ db: database.db, config: server.config }, 'owner');

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRenderer } from '../../../app/rendering/render.tsx';
-import { assets } from '../../../app/testing/assets.ts';
+import { addTestPages } from '../../../app/testing/pages.ts';
 import { serverForTests } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { inLong } from '../../../server/testing/depth.ts';
@@ -10,19 +9,14 @@ import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { type ChapterOptions, makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 import { all, type Element, linkOf, readXml, textOf } from '../testing/read-atom.ts';
-import { registerFeeds } from './feeds.ts';
 
 const logged: string[] = [];
 const publicUrl = 'https://comics.example';
 
 const server = serverForTests({
-  settings: { PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace' },
+  settings: { PUBLIC_URL: publicUrl, SITE_NAME: 'Ink & Co', LOG_LEVEL: 'trace' },
   logTo: { write: (line: string) => void logged.push(line) },
-  addPages({ http, api, db, dates, setting, config, coversOf }) {
-    const site = { name: 'Ink & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
-    const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-    registerFeeds({ http, db, dates, publicUrl: config.publicUrl, nameIn: () => site.name, coversOf, textIn });
-  },
+  addPages: addTestPages,
 });
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 4, 1, 0, minutes));

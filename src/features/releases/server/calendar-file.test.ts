@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRenderer } from '../../../app/rendering/render.tsx';
-import { assets } from '../../../app/testing/assets.ts';
+import { addTestPages } from '../../../app/testing/pages.ts';
 import { serverForTests } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/jobs/retention.ts';
 import { languages } from '../../../shared/languages.ts';
@@ -8,16 +7,11 @@ import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { setPublication } from '../../catalog/server/dates/publication.ts';
 import { type BookOptions, makeBook } from '../../catalog/testing/books.ts';
 import { commandLine } from '../../studio/server/audit.ts';
-import { registerCalendarFile } from './calendar-file.ts';
 import { toldEntryRetention } from './queries.ts';
 
 const server = serverForTests({
-  addPages({ http, api, db, dates, config, setting }) {
-    const site = { name: 'Ink; & Co', contactEmail: setting('contact'), timeZone: 'UTC' };
-    const publicUrl = 'https://comics.example';
-    const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-    registerCalendarFile({ http, db, dates, publicUrl, nameIn: () => site.name, adult: false, textIn });
-  },
+  settings: { PUBLIC_URL: 'https://comics.example', SITE_NAME: 'Ink; & Co' },
+  addPages: addTestPages,
 });
 beforeEach(async () => {
   await server.db.query('delete from books; delete from calendar_entries');
