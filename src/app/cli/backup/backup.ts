@@ -154,14 +154,13 @@ async function writeMedia(
     store,
     find: await openFinder(store),
   });
-  let missing = absent;
   // The old backup may still have the pictures that the site has lost.
-  const requireNone = () => {
-    if (missing > 0 && !mayReplaceAny && existsSync(path))
+  const refuseToReplace = () => {
+    if (!mayReplaceAny && existsSync(path))
       throw new BackupError(`${path} was not replaced. Name another file, or give --replace-anyway.`);
   };
-  requireNone();
-  missing = 0;
+  if (absent > 0) refuseToReplace();
+  let missing = 0;
   let files = 0;
   for await (const { key, sha256 } of listKeptFiles(snapshot.db)) {
     const stored = await store.get(key);
@@ -174,7 +173,7 @@ async function writeMedia(
     if (sha256 !== null && found !== sha256) {
       announce(damagedOriginal(store.nameOf(key)));
       missing += 1;
-      requireNone();
+      refuseToReplace();
     }
     files += 1;
     meter.count('Backing up pictures', size, total);

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { listKeptFiles } from '../../../features/media/server/known-files.ts';
+import { type KeptFile, listKeptFiles } from '../../../features/media/server/known-files.ts';
 import { openPictureStore } from '../../../features/media/server/media.ts';
 import { BackupError } from '../../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../../server/backup/export.ts';
@@ -112,33 +112,27 @@ async function writeMedia(given: {
   let files = 0;
   let lacks = 0;
 
-  async function add({ key, sha256 }: { key: string; sha256: string | null }): Promise<void> {
+  async function add({ key, sha256 }: KeptFile): Promise<void> {
     const name = `${MEDIA_ENTRIES}${key}`;
     const facts = await find(key);
     if (!facts) {
       lacks += 1;
       return;
     }
+    const before = knownSum(sums[key], facts);
     // The size of a sealed object does not prove its content: a file is read once before its object is reused.
-    const known = facts && (sealer === null && sha256 !== null ? sha256 : knownSum(sums[key], facts));
-    const isThere = facts && known && (await writer.reuse({ name, size: facts.size, sha256: known }));
-    const sum = isThere ? known : await addWhole({ key, name, sha256 });
+    const original = sealer === null ? sha256 : null;
+    const known = original ?? before;
+    const isThere = known && (await writer.reuse({ name, size: facts.size, sha256: known }));
+    const sum = isThere ? known : await addWhole(name, { key, sha256 });
     // If objects are not sealed, an original is not read here: its sum is noted only if an earlier reading found it.
-    const read = facts && (sha256 !== null && sealer === null ? knownSum(sums[key], facts) : sum);
+    const read = original === null ? sum : before;
     if (read) noted[key] = [facts.size, facts.changedAt.getTime(), read];
     files += 1;
-    meter.count('Backing up pictures', facts?.size ?? 0, total);
+    meter.count('Backing up pictures', facts.size, total);
   }
 
-  async function addWhole({
-    key,
-    name,
-    sha256,
-  }: {
-    key: string;
-    name: string;
-    sha256: string | null;
-  }): Promise<string> {
+  async function addWhole(name: string, { key, sha256 }: Omit<KeptFile, 'bytes'>): Promise<string> {
     const stored = await store.get(key);
     if (!stored) throw new BackupError(`${store.nameOf(key)} went while the backup was made.`);
     const found = await writer.add({ name, size: stored.size }, stored.body);
