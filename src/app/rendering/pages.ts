@@ -7,9 +7,10 @@ import { type PagePolicy, securityHeaders } from '../../server/http/security-hea
 import { Payload } from '../../server/process/payload.ts';
 import { paths } from '../../shared/paths.ts';
 import { type AnyPage, addressLanguage } from '../../web/navigation.ts';
+import { ErrorPage } from '../site/ErrorPage.tsx';
 import { NotFoundPage } from '../site/NotFoundPage.tsx';
 import { routes } from '../site/routes.tsx';
-import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
+import { notFoundHead, type PageRenderer, type PageRequest, type PlacedPage, type Rendered } from './render.tsx';
 
 interface PagesDeps {
   http: Http;
@@ -72,8 +73,6 @@ export function registerPages({
     return headers;
   }
 
-  const busyPages = new Map<string, ErrorAnswer>();
-
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request);
     const placed = await renderer.resolve(asked);
@@ -108,17 +107,22 @@ export function registerPages({
     return { kind: 'redirect', to: `${rendered.to.split('?')[0]}${search}`, isForGood: true };
   }
 
-  function renderFailure(asked: PageRequest): ErrorAnswer {
-    const { html, hashes } = renderer.renderError(asked);
+  function renderAlone(asked: PageRequest, page: AnyPage): ErrorAnswer {
+    const { html, hashes } = renderer.renderAlone(asked, page);
     return { payload: new Payload(html), headers: { ...headersFor(hashes, asked), 'Cache-Control': 'no-store' } };
   }
 
-  /** Refusals must cost little: their page is rendered and compressed once. */
-  function busyPage(asked: PageRequest): ErrorAnswer {
-    const made = busyPages.get(asked.language) ?? renderFailure({ ...asked, path: paths.home(), search: '' });
-    busyPages.set(asked.language, made);
-    return made;
+  /** Refusals must cost little, and programs ask for what is gone for years: rendered and compressed once in a language. */
+  function renderingOnce(page: AnyPage): (asked: PageRequest) => ErrorAnswer {
+    const known = new Map<string, ErrorAnswer>();
+    return (asked) => {
+      const made = known.get(asked.language) ?? renderAlone({ ...asked, path: paths.home(), search: '' }, page);
+      known.set(asked.language, made);
+      return made;
+    };
   }
+  const busyPage = renderingOnce(errorPage);
+  const gonePageIn = renderingOnce(gonePage);
 
   async function sendFailure(given: {
     request: FastifyRequest;
@@ -130,21 +134,8 @@ export function registerPages({
     const failure = toAppError(error);
     http.noteFailure(request, error);
     if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
-    const { payload, headers } = failure.refusal === undefined ? renderFailure(asked) : busyPage(asked);
+    const { payload, headers } = failure.refusal === undefined ? renderAlone(asked, errorPage) : busyPage(asked);
     return sendPayload(request, reply.code(failure.status).headers(headers), payload);
-  }
-
-  const gonePages = new Map<string, ErrorAnswer>();
-
-  /** Like `busyPage`: programs ask for what is gone for years. */
-  function gonePageIn(asked: PageRequest): ErrorAnswer {
-    const known = gonePages.get(asked.language);
-    if (known) return known;
-    const { html, hashes } = renderer.renderAlone({ ...asked, path: paths.home(), search: '' }, gonePage);
-    const headers = { ...headersFor(hashes, asked), 'Cache-Control': 'no-store' };
-    const made = { payload: new Payload(html), headers };
-    gonePages.set(asked.language, made);
-    return made;
   }
 
   http.showGone((request, reply) => {
@@ -158,7 +149,14 @@ export function registerPages({
 const gonePage: AnyPage = {
   Component: NotFoundPage,
   chrome: 'still',
-  head: ({ text }) => ({ title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true }),
+  head: ({ text }) => notFoundHead(text),
+};
+
+/** What is sent where a page cannot be made. */
+const errorPage: AnyPage = {
+  Component: ErrorPage,
+  chrome: 'still',
+  head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
 };
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -26,7 +26,6 @@ import { type Router, withLanguage } from '../../web/router.tsx';
 import { type ShareMarkup, ShareMarkupProvider } from '../../web/shared-markup.tsx';
 import type { Site } from '../../web/site.tsx';
 import { App, Surroundings } from '../site/App.tsx';
-import { ErrorPage } from '../site/ErrorPage.tsx';
 import { describePage, escapeJson, preloadLead } from '../site/head.ts';
 import { lateWordsOf } from '../site/later-pages.ts';
 import type { PageState } from '../site/page-state.ts';
@@ -64,8 +63,6 @@ export interface PageRenderer {
   resolve(request: PageRequest): Promise<PlacedPage | null>;
   /** Renders the page for a visitor. Rejects when it cannot be rendered. */
   render(placed: PlacedPage): Promise<Rendered>;
-  /** The page to show when `render` has failed. */
-  renderError(request: PageRequest): RenderedAlone;
   /** A page outside the route table, rendered from its parameters only: it makes no call and runs no code. */
   renderAlone(request: PageRequest, page: AnyPage, params?: Params): RenderedAlone;
   textIn(language: Language): Text;
@@ -95,11 +92,6 @@ const lateMessages = import.meta.glob<Messages>('../../../messages/{late,own}/*.
 const plainFiles = 'src/app/site/ContactPage.tsx';
 /** The markup of so many cards is kept, in characters. */
 const mostCharacters = 2_000_000;
-const errorPage: AnyPage = {
-  Component: ErrorPage,
-  chrome: 'still',
-  head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
-};
 
 /** Renders pages from the public answers of the API, through the same client as the browser. */
 export function createRenderer(given: {
@@ -235,9 +227,7 @@ export function createRenderer(given: {
     });
   }
 
-  const renderError = (request: PageRequest) => renderAlone(request, errorPage);
-
-  return { resolve, render, renderError, renderAlone, textIn };
+  return { resolve, render, renderAlone, textIn };
 }
 
 /**
@@ -261,7 +251,7 @@ function createNames(): (value: object) => string {
   };
 }
 
-function notFoundHead(text: Text): PageHead {
+export function notFoundHead(text: Text): PageHead {
   return { title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true };
 }
 
