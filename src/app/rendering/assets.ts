@@ -74,25 +74,43 @@ const faceOfEveryPage = /\/(?:bricolage-grotesque|figtree)-latin-wght-normal-/;
 
 /** The browser's build, read into memory. */
 export async function loadAssets(directory: string): Promise<Assets> {
-  const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
-  const files = await readFiles(directory);
+  const build = await readBuild(directory);
   const cache = new Map<string, PageFiles>();
   return {
-    files,
+    files: build.files,
     pageFiles(asked) {
       const { source, parts = [], language, words = [] } = asked;
       const late = words.map((name) => `messages/${name}/${language}.json`);
       const sources = late.length > 0 ? [source, laterPages, ...late] : [source];
       const key = [language, ...sources, ...parts].join(' ');
-      const known = cache.get(key) ?? collectPageFiles({ manifest, files, sources, parts, language });
+      const known = cache.get(key) ?? collectPageFiles(build, { sources, parts, language });
       cache.set(key, known);
       return known;
     },
   };
 }
 
-/** All files of a build, by the paths of their addresses. */
-export async function readFiles(directory: string): Promise<Map<string, StaticFile>> {
+export type Build = Awaited<ReturnType<typeof readBuild>>;
+
+/** A build read into memory: its files by the paths of their addresses, and what its manifest says of its sources. */
+export async function readBuild(directory: string) {
+  const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
+  const entryOf = (source: string): ManifestEntry => {
+    const found = manifest[source];
+    if (!found) throw new Error(`The build in ${directory} has no ${source}`);
+    return found;
+  };
+  const pathOf = (source: string) => `/${entryOf(source).file}`;
+  /** The paths of these modules, and of those that they import, however far. */
+  const modulesOf = (sources: readonly string[]): string[] => {
+    const found = new Set(sources);
+    for (const source of found) for (const next of entryOf(source).imports ?? []) found.add(next);
+    return [...found].map(pathOf);
+  };
+  return { files: await readFiles(directory), entryOf, pathOf, modulesOf };
+}
+
+async function readFiles(directory: string): Promise<Map<string, StaticFile>> {
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length))
@@ -117,26 +135,22 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   }
 }
 
-function collectPageFiles(given: {
-  manifest: Manifest;
-  files: ReadonlyMap<string, StaticFile>;
-  sources: readonly string[];
-  parts: readonly string[];
-  language: Language;
-}): PageFiles {
-  const { manifest, files, sources, parts, language } = given;
+function collectPageFiles(
+  { files, entryOf, pathOf }: Build,
+  given: { sources: readonly string[]; parts: readonly string[]; language: Language },
+): PageFiles {
+  const { sources, parts, language } = given;
   const modules = new Set<string>();
   const styles = new Set<string>();
   function visit(key: string, seen: Set<string>): void {
-    const found = manifest[key];
-    if (!found) throw new Error(`The build has no ${key}`);
+    const found = entryOf(key);
     if (modules.has(`/${found.file}`) || seen.has(`/${found.file}`)) return;
     seen.add(`/${found.file}`);
     for (const next of found.imports ?? []) visit(next, seen);
     for (const sheet of found.css ?? []) styles.add(`/${sheet}`);
   }
   visit(browserEntry, modules);
-  const entry = `/${manifest[browserEntry]?.file}`;
+  const entry = pathOf(browserEntry);
   for (const source of sources) visit(source, modules);
   const ofParts: Record<string, string[]> = {};
   for (const part of parts) {
@@ -146,19 +160,18 @@ function collectPageFiles(given: {
   }
   modules.delete(entry);
   const css = [...styles].map((path) => files.get(path)?.raw.toString('utf8').trim() ?? '').join('');
-  const messages = `/${manifest[`messages/${language}.json`]?.file}`;
   return {
     css,
-    messages,
+    messages: pathOf(`messages/${language}.json`),
     styles: [...styles],
     entry,
     preload: [...modules],
     ofParts,
-    fonts: `/${manifest[fontsEntry]?.file}`,
+    fonts: pathOf(fontsEntry),
     // Chinese and Arabic pages use the system's fonts.
-    faces: scripts[language] === 'latin' ? facesOf(manifest) : [],
+    faces: scripts[language] === 'latin' ? facesOf(entryOf(fontsEntry)) : [],
   };
 }
 
-const facesOf = (manifest: Manifest) =>
-  (manifest[fontsEntry]?.assets ?? []).filter((name) => faceOfEveryPage.test(name)).map((name) => `/${name}`);
+const facesOf = ({ assets = [] }: ManifestEntry) =>
+  assets.filter((name) => faceOfEveryPage.test(name)).map((name) => `/${name}`);

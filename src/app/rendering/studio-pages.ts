@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { previewAddress, studioPages } from '../../features/studio/pages.ts';
 import { invalidRequest, notFound } from '../../server/http/errors.ts';
@@ -13,7 +11,7 @@ import { escapeJson } from '../site/head.ts';
 import { type StudioPage, studioPageFiles } from '../studio/page-files.ts';
 import { readPreviewWish } from '../studio/preview-wish.ts';
 import type { PreviewState, StudioState } from '../studio/studio-state.ts';
-import { type Assets, type PageFiles, readFiles, type StaticFile } from './assets.ts';
+import { type Assets, type Build, type PageFiles, readBuild, type StaticFile } from './assets.ts';
 import { type Face, inlineHashes, productsFace, writeDocument } from './document.ts';
 import { readPageRequest } from './pages.ts';
 
@@ -34,8 +32,6 @@ export interface StudioAssets extends DocumentFiles {
   messages(language: Language): string;
 }
 
-type Manifest = Record<string, { file: string; imports?: string[] }>;
-
 /** The studio's builds, read into memory: that of its pages, and that of its previews of readers' pages. */
 export async function loadStudioAssets(folders: { pages: string; preview: string }): Promise<StudioAssets> {
   const pages = await readBuild(folders.pages);
@@ -43,33 +39,17 @@ export async function loadStudioAssets(folders: { pages: string; preview: string
   const preview = await readBuild(folders.preview);
   return {
     files: new Map([...pages.files, ...preview.files]),
-    ...pages.documentOf(frame),
+    ...documentOf(pages, frame),
     modulesOf: (page) => pages.modulesOf([frame, studioPageFiles[page]]),
-    preview: preview.documentOf('src/app/studio/preview.tsx'),
+    preview: documentOf(preview, 'src/app/studio/preview.tsx'),
     messages: (language) => pages.pathOf(`messages/studio/${language}.json`),
   };
 }
 
-async function readBuild(directory: string) {
-  const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
-  const files = await readFiles(directory);
-  const pathOf = (source: string) => {
-    const found = manifest[source];
-    if (!found) throw new Error(`The build of the studio has no ${source}`);
-    return `/${found.file}`;
-  };
-  const documentOf = (source: string): DocumentFiles => ({
-    entry: pathOf(source),
-    css: files.get(pathOf('style.css'))?.raw.toString('utf8').trim() ?? '',
-  });
-  /** These modules, and those that they import, however far. */
-  const modulesOf = (sources: readonly string[]): string[] => {
-    const found = new Set(sources);
-    for (const source of found) for (const next of manifest[source]?.imports ?? []) found.add(next);
-    return [...found].map(pathOf);
-  };
-  return { files, pathOf, documentOf, modulesOf };
-}
+const documentOf = ({ files, pathOf }: Build, source: string): DocumentFiles => ({
+  entry: pathOf(source),
+  css: files.get(pathOf('style.css'))?.raw.toString('utf8').trim() ?? '',
+});
 
 /** A page of readers: the studio shares its fonts and the site's words. */
 const anyPage = 'src/app/site/ContactPage.tsx';
