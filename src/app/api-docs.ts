@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../server/config/config.ts';
 import { type Http, type HttpApp, jsonHeaders, tokenScheme } from '../server/http/http.ts';
 import { sharedCaching } from '../server/http/public-answers.ts';
-import { securityHeaders } from '../server/http/security-headers.ts';
+import { hashOfInline, securityHeaders } from '../server/http/security-headers.ts';
 import { apiBase } from '../shared/paths.ts';
 import { settingsIn } from '../shared/site-settings.ts';
 import { type ApiDescription, apiDocsStyles, writeApiDocs } from './api-docs-page.ts';
@@ -47,7 +46,7 @@ export function addApiDocs({ app, servePublic }: Http, config: Config): void {
     }),
   );
   const headers = {
-    ...securityHeaders({ publicUrl: config.publicUrl, page: { styleHashes: [hashOf(apiDocsStyles)] } }),
+    ...securityHeaders({ publicUrl: config.publicUrl, page: { styleHashes: [hashOfInline(apiDocsStyles)] } }),
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': sharedCaching,
     Vary: 'Accept-Encoding',
@@ -60,8 +59,4 @@ export function addApiDocs({ app, servePublic }: Http, config: Config): void {
       make: async () => ({ text: writeApiDocs(app.swagger() as unknown as ApiDescription) }),
     }),
   );
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

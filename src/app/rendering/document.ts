@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOfInline } from '../../server/http/security-headers.ts';
 import { tintOfAccent } from '../../shared/accent.ts';
 import { directionOf, type Language, languages, languageTags } from '../../shared/languages.ts';
 import { facePath, manifestPath } from '../../shared/paths.ts';
@@ -9,7 +9,7 @@ import { earlyScript } from '../site/early.ts?early';
 import { earlyScript as earlyReaderScript } from '../site/early-reader.ts?early';
 import type { PageFiles } from './assets.ts';
 
-const [earlyHash, earlyReaderHash] = [hashOf(earlyScript), hashOf(earlyReaderScript)];
+const [earlyHash, earlyReaderHash] = [hashOfInline(earlyScript), hashOfInline(earlyReaderScript)];
 
 interface DocumentParts {
   language: Language;
@@ -98,9 +98,5 @@ export function inlineHashes({ files, isReader }: Pick<DocumentParts, 'files' | 
   scriptHashes: string[];
   styleHashes: string[];
 } {
-  return { scriptHashes: [isReader ? earlyReaderHash : earlyHash], styleHashes: [hashOf(files.css)] };
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return { scriptHashes: [isReader ? earlyReaderHash : earlyHash], styleHashes: [hashOfInline(files.css)] };
 }

@@ -14,6 +14,7 @@ import type { PreviewState, StudioState } from '../studio/studio-state.ts';
 import { type Assets, type Build, type PageFiles, readBuild, type StaticFile } from './assets.ts';
 import { type Face, inlineHashes, productsFace, writeDocument } from './document.ts';
 import { readPageRequest } from './pages.ts';
+import { lacksStep } from './unknown-paths.ts';
 
 /** The code and the styles of a document. */
 interface DocumentFiles {
@@ -114,8 +115,7 @@ export function registerStudio(given: {
         reply.headers(quiet);
         throw notFound();
       }
-      // A path that lacks its last step is the address of no page.
-      if (Object.values(request.params as Record<string, string>).includes('')) return leadToFirst(request, reply); // of a path, each is a text
+      if (lacksStep(request)) return leadToFirst(request, reply);
       const { language, addressed } = readPageRequest(request);
       const stateOf = (messages: string): StudioState => ({
         ...{ language, messages },

@@ -90,7 +90,7 @@ export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void 
 }
 
 /** A path that lacks a page's last parameter is the address of no page. */
-function lacksStep({ params }: FastifyRequest): boolean {
+export function lacksStep({ params }: FastifyRequest): boolean {
   return Object.values(params as Record<string, string>).includes(''); // of a path, each is a text
 }
 

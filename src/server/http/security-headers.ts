@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
+
 export interface PagePolicy {
-  /** `sha256-…` of the inline scripts and styles of a page, without quotes. */
+  /** Of the inline scripts and styles of a page, by `hashOfInline`. */
   scriptHashes?: readonly string[];
   styleHashes?: readonly string[];
   /** Address of the script behind the page's card buttons; null or absent: it has none. */
   cardScriptUrl?: string | null;
   /** Further origins of pictures. */
   pictureOrigins?: readonly string[];
+}
+
+export function hashOfInline(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 const trustedTypes = "require-trusted-types-for 'script'";
