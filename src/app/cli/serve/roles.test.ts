@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { findFreePort } from '../../../server/testing/loopback.ts';
-import { isBuilt, longstrip } from '../../testing/built.ts';
+import { isBuilt } from '../../testing/built.ts';
+import { endOwn, finishOwn, type OwnProcess, serveOwn } from '../../testing/own-process.ts';
 
 // Processes of several roles on one database, as on several machines.
 
@@ -14,41 +14,20 @@ let database: TestDatabase;
 let dataDir: string;
 const running = new Set<Process>();
 
-interface Process {
-  port: number;
-  child: ChildProcess;
-  ended: Promise<number | null>;
-}
+type Process = OwnProcess & { port: number };
 
-function environment(more: Record<string, string>): Record<string, string> {
-  const { PATH = '' } = process.env;
-  const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
-  return { PATH, DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...secrets, ...more };
-}
+const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' });
 
 async function start(ROLE: string): Promise<Process> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [longstrip, 'start'], {
-    ...{ cwd: '/', env: environment({ PORT: String(port), ROLE }) },
-    stdio: 'ignore',
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const started = { port, child, ended };
+  const started = { port, ...(await serveOwn({ ...settings(), PORT: String(port), ROLE })) };
   running.add(started);
-  void ended.then(() => running.delete(started));
-  const ready = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  await vi.waitFor(ready, { timeout: 60_000, interval: 50 });
   return started;
 }
 
 /** A command with the settings of a process, or of none. */
-function command(args: string[], port = 0): Promise<{ status: number | null; out: string }> {
-  const env = environment(port ? { PORT: String(port) } : {});
-  const child = spawn(process.execPath, [longstrip, '--quiet', ...args], { cwd: '/', env });
-  let out = '';
-  child.stdout.on('data', (text) => (out += text));
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, out })));
-}
+const command = (args: string[], port = 0) =>
+  finishOwn(['--quiet', ...args], { ...settings(), ...(port > 0 && { PORT: String(port) }) });
 
 async function leads({ port }: Process): Promise<boolean> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -68,9 +47,8 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'longstrip-roles-'));
   });
   afterEach(async () => {
-    const all = [...running];
-    for (const { child } of all) child.kill('SIGTERM');
-    await Promise.all(all.map(({ ended }) => ended));
+    await Promise.all([...running].map((each) => endOwn(each, 'SIGTERM')));
+    running.clear();
   });
   afterAll(async () => {
     await database.drop();
@@ -86,7 +64,7 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
       expect(await doctorOnJobs()).toMatchObject({ warning: true, found: 'no process runs them' });
       const [one] = web;
       const health = await command(['health', '--ready', '--json'], one?.port);
-      expect(health).toEqual({ status: 0, out: '{"status":"ready"}\n' });
+      expect(health).toMatchObject({ status: 0, out: '{"status":"ready"}\n' });
 
       const jobs = await start('jobs');
       await vi.waitFor(async () => expect(await leads(jobs)).toBe(true), { timeout: 10_000 });
@@ -98,8 +76,7 @@ describe.skipIf(!isBuilt)('processes on one database', () => {
       expect([home.status, (await home.json()).code]).toEqual([404, 'not_found']);
 
       expect(await Promise.all(web.map(leads))).toEqual([false, false]);
-      one?.child.kill('SIGTERM');
-      expect(await one?.ended).toBe(0);
+      expect(one && (await endOwn(one, 'SIGTERM'))).toBe(0);
       expect(await command(['health'], one?.port)).toMatchObject({ status: 1, out: '' });
     },
   );

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,15 +7,16 @@ import { drawPicture } from '../../../features/media/testing/pictures.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { inLong } from '../../../server/testing/depth.ts';
 import { findFreePort } from '../../../server/testing/loopback.ts';
-import { isBuilt, longstrip } from '../../testing/built.ts';
+import { isBuilt } from '../../testing/built.ts';
+import { endOwn, finishOwn, type OwnProcess, serveOwn } from '../../testing/own-process.ts';
 
 // A server that is killed at any moment, as by a machine that loses its power.
 const startsWithinMs = 60_000;
 
 let dataDir: string;
 let origin: string;
-let env: Record<string, string>;
-let server: ChildProcess | null = null;
+let settings: { DATA_DIR: string; PORT: string };
+let server: OwnProcess | null = null;
 let headers: Record<string, string>;
 
 describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio', () => {
@@ -25,12 +25,11 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
     chmodSync(dataDir, 0o711);
     const port = await findFreePort();
     origin = `http://127.0.0.1:${port}`;
-    const { PATH = '' } = process.env;
-    const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
-    env = { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0', ...secrets };
+    settings = { DATA_DIR: dataDir, PORT: String(port) };
     await start();
-    const made = await run(['user', 'create', 'editor1', '--role', 'editor', '--json'], 'a good password\n');
-    expect(made.status, made.said).toBe(0);
+    const create = ['user', 'create', 'editor1', '--role', 'editor', '--json'];
+    const made = await finishOwn(create, settings, { input: 'a good password\n' });
+    expect(made.status, made.err).toBe(0);
     const { data } = await call('POST', '/user/login', { username: 'editor1', password: 'a good password' });
     headers = { authorization: `Token ${data.jwt_token}` };
   }, 2 * startsWithinMs);
@@ -128,32 +127,12 @@ describe.skipIf(!isBuilt)('a server that is killed amid the work of the studio',
 });
 
 async function start(): Promise<void> {
-  const child = spawn(process.execPath, [longstrip, 'start'], {
-    cwd: '/',
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  server = child;
-  const ready = async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-  await vi.waitFor(ready, { timeout: startsWithinMs, interval: 50 });
-  expect(child.exitCode).toBeNull();
+  server = await serveOwn(settings);
 }
 
 async function kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  const child = server;
+  if (server) await endOwn(server, signal);
   server = null;
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  child.kill(signal);
-  await ended;
-}
-
-function run(args: string[], input: string): Promise<{ status: number | null; said: string }> {
-  const child = spawn(process.execPath, [longstrip, ...args], { cwd: '/', env });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, said })));
 }
 
 async function call(method: string, path: string, body?: object, more: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { createPool } from '../../../server/database/db.ts';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { inLong, isLong } from '../../../server/testing/depth.ts';
 import { findFreePort } from '../../../server/testing/loopback.ts';
-import { isBuilt, longstrip } from '../../testing/built.ts';
+import { isBuilt } from '../../testing/built.ts';
+import { endOwn, finishOwn, type OwnProcess, serveOwn } from '../../testing/own-process.ts';
 
 // Two servers share a folder and little else, as containers on one volume do.
 
@@ -36,8 +37,7 @@ const usable = wrappers.filter(([, wrapper]) => whyNot(wrapper) === null);
 
 let dataDir: string;
 let port: number;
-const children = new Set<ChildProcess>();
-const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
+const servers = new Set<OwnProcess>();
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'longstrip-places-'));
@@ -45,7 +45,8 @@ beforeEach(async () => {
   port = await findFreePort();
 });
 afterEach(async () => {
-  await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
+  await Promise.all([...servers].map((server) => endOwn(server, 'SIGTERM')));
+  servers.clear();
   // A killed server leaves its database running; the last process to leave the database stops it.
   if (existsSync(join(dataDir, 'postgres'))) await (await joinHere()).leave();
   // Converters of a killed server may still be writing.
@@ -54,55 +55,14 @@ afterEach(async () => {
 
 const joinHere = () => joinEmbeddedDatabase({ directory: join(dataDir, 'postgres') });
 
-type Running = { child: ChildProcess; said: { out: string; err: string }; ended: Promise<number | null> };
+const settings = () => ({ DATA_DIR: dataDir, PORT: String(port) });
+const finished = (args: string[], wrapper: string[], more: Record<string, string> = {}) =>
+  finishOwn(args, { ...settings(), ...more }, { wrapper });
 
-function run(args: string[], wrapper: string[] = [], env: Record<string, string> = {}): Running {
-  const [file = '', ...rest] = [...wrapper, process.execPath, longstrip, ...args];
-  const { PATH = '' } = process.env;
-  const settings = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0', ...secrets };
-  const child = spawn(file, rest, { cwd: '/', env: { PATH, ...settings, ...env } });
-  children.add(child);
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) =>
-    child.once('close', (status) => {
-      children.delete(child);
-      resolve(status);
-    }),
-  );
-  return { child, said, ended };
-}
-
-async function finished(args: string[], wrapper: string[] = [], env: Record<string, string> = {}) {
-  const { ended, said } = run(args, wrapper, env);
-  return { status: await ended, ...said };
-}
-
-async function serve(wrapper: string[] = []): Promise<Running> {
-  const running = run(['start'], wrapper);
-  const ready = vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
-    timeout: 80_000,
-    interval: 20,
-  });
-  const early = running.ended.then((status) => {
-    throw new Error(`It ended with ${status}: ${running.said.err}${running.said.out}`);
-  });
-  await Promise.race([ready, early]);
-  early.catch(() => {}); // a later stop may reject it
-  return running;
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('close', () => resolve());
-    child.kill(signal);
-  });
+async function serve(wrapper: string[] = []): Promise<OwnProcess> {
+  const server = await serveOwn(settings(), { wrapper });
+  servers.add(server);
+  return server;
 }
 
 /** Registers users one after another; `stop` resolves to the names that the server has confirmed. */
@@ -176,7 +136,7 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
       }
       const acknowledged = await writing.stop();
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-      expect(await end(server.child, 'SIGTERM').then(() => server.child.exitCode)).toBe(0);
+      expect(await endOwn(server, 'SIGTERM')).toBe(0);
       expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
       expect(acknowledged.length).toBeGreaterThan(0);
       expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
@@ -195,25 +155,25 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
       });
     }
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    expect(await end(server.child, 'SIGTERM').then(() => server.child.exitCode)).toBe(0);
+    expect(await endOwn(server, 'SIGTERM')).toBe(0);
   });
 
   it.skipIf(!isLong || whyNot(networkToo) !== null)(
     'let the next server in once everything in a namespace was killed',
     async () => {
       const quiet = performance.now();
-      await end((await serve()).child, 'SIGTERM');
+      await endOwn(await serve(), 'SIGTERM');
       const startMs = performance.now() - quiet;
       const first = await serve(container);
       const writing = keepWriting();
       await vi.waitFor(async () => expect((await listUsernames()).length).toBeGreaterThan(0), { timeout: 20_000 });
-      await end(first.child, 'SIGKILL');
+      await endOwn(first, 'SIGKILL');
       const acknowledged = await writing.stop();
       const killedAt = performance.now();
       const next = await serve();
       expect(performance.now() - killedAt).toBeLessThan(5_000 + startMs);
       expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
-      await end(next.child, 'SIGKILL');
+      await endOwn(next, 'SIGKILL');
       // The server's database still runs; the command joins it from another place and, as its last user, stops it.
       expect(await finished(['migrate', '--json'], networkToo)).toMatchObject({ status: 0, out: '{"applied":[]}\n' });
       expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
@@ -228,7 +188,6 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
       timeout: 30_000,
     });
     await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200));
-    await end(server.child, 'SIGTERM');
-    expect(server.child.exitCode).toBe(0);
+    expect(await endOwn(server, 'SIGTERM')).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -8,15 +7,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { joinEmbeddedDatabase } from '../../../server/embedded/postgres.ts';
 import { eachOf, inLong } from '../../../server/testing/depth.ts';
 import { findFreePort } from '../../../server/testing/loopback.ts';
-import { isBuilt, longstrip } from '../../testing/built.ts';
+import { isBuilt } from '../../testing/built.ts';
+import { endOwn, finishOwn, type OwnProcess, serveOwn } from '../../testing/own-process.ts';
 
 // A server of several processes, as an operator starts it, on the database that it brings along.
 const isPlayed = isBuilt && process.platform === 'linux';
 
 let dataDir: string;
 let port: number;
-let parent: ChildProcess | null = null;
-let said = '';
+let parent: OwnProcess | null = null;
 
 describe.skipIf(!isPlayed)('a server of several processes', () => {
   beforeAll(async () => {
@@ -135,7 +134,7 @@ describe.skipIf(!isPlayed)('a server of several processes', () => {
     await vi.waitFor(() => expect(workers()).toHaveLength(2), { timeout: 10_000 });
     const [held = 0] = workers();
     process.kill(held, 'SIGSTOP');
-    const child = parent;
+    const child = parent?.child;
     const status = end('SIGTERM');
     // Signals that follow at once are one that came twice.
     await vi.waitFor(
@@ -174,16 +173,16 @@ describe.skipIf(!isPlayed)('a server of several processes', () => {
   inLong('ends 1 with the reason where the port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-    const child = spawnServer({ WORKERS: '2' });
-    expect(await ended(child)).toBe(1);
-    expect(said).toContain(`Port ${port} is taken by another program.`);
+    const { status, err } = await finishOwn(['start'], { ...settings(), WORKERS: '2' });
+    expect(status).toBe(1);
+    expect(err).toContain(`Port ${port} is taken by another program.`);
     other.close();
   });
 
   eachOf([['2'], ['1']], 0)('with %s serves on for STOP_DELAY_S after SIGTERM, until another one', async (WORKERS) => {
     await start({ WORKERS, STOP_DELAY_S: '30' });
     const signalledAt = performance.now();
-    parent?.kill('SIGTERM');
+    parent?.child.kill('SIGTERM');
     await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(503), { timeout: 5000 });
     expect((await ask('/healthz')).status).toBe(200);
     for (const path of ['/', '/api/v1/site']) {
@@ -200,54 +199,22 @@ describe.skipIf(!isPlayed)('a server of several processes', () => {
   });
 });
 
-function environment(): Record<string, string> {
-  const { PATH = '' } = process.env;
-  const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
-  return { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal', RATE_LIMIT_SCALE: '0', ...secrets };
+const settings = () => ({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal' });
+const command = (...args: string[]) => finishOwn(['--quiet', ...args], settings());
+
+async function start(more: Record<string, string>, cwd?: string): Promise<void> {
+  parent = await serveOwn({ ...settings(), ...more }, cwd === undefined ? {} : { cwd });
 }
 
-function command(...args: string[]): Promise<{ status: number | null; out: string }> {
-  const child = spawn(process.execPath, [longstrip, '--quiet', ...args], { cwd: '/', env: environment() });
-  let out = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += text));
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, out })));
-}
-
-function spawnServer(settings: Record<string, string>, cwd = '/'): ChildProcess {
-  const child = spawn(process.execPath, [longstrip, 'start'], {
-    ...{ cwd, env: { ...environment(), ...settings } },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-  return child;
-}
-
-async function start(settings: Record<string, string>, cwd?: string): Promise<void> {
-  const child = spawnServer(settings, cwd);
-  parent = child;
-  const ready = async () => expect((await ask('/readyz')).status).toBe(200);
-  await vi.waitFor(ready, { timeout: 60_000, interval: 50 });
-  expect(child.exitCode, said).toBeNull();
-}
-
-function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.once('exit', resolve));
-}
-
-function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-  const child = parent;
+async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  const server = parent;
   parent = null;
-  if (!child) return Promise.resolve(null);
-  const status = ended(child);
-  child.kill(signal);
-  return status;
+  return server && (await endOwn(server, signal));
 }
 
 /** The processes of the server that answer; the others are its database's. */
 function workers(): number[] {
-  const pid = parent?.pid;
+  const pid = parent?.child.pid;
   return readdirSync('/proc')
     .map(Number)
     .filter((child) => child > 0 && statOf(child).startsWith(`${pid} `) && commandOf(child).includes('server-worker'));
