@@ -13,8 +13,8 @@ import { memberColumns } from '../studio-contract.ts';
  * is stopped. Ends 1 where a line has a fault.
  */
 export async function runMembersImport(site: CommandSite, file: string, options: { dryRun?: true }): Promise<number> {
-  const lines = await readLines(file);
   return site.withDatabase(async (db) => {
+    const lines = await readLines(file);
     const run = { db, publicUrl: site.publicUrl, by: commandLine };
     let faults = 0;
     printLine(memberColumns);
