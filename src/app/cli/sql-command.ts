@@ -6,6 +6,7 @@ import { OperatorError } from '../../server/command/operator-error.ts';
 import { environmentWith } from '../../server/config/config.ts';
 import type { Db } from '../../server/database/db.ts';
 import { runSql, type SqlResult } from '../../server/database/sql-session.ts';
+import { hasCode } from '../../server/process/error-code.ts';
 import { printable } from '../../shared/text.ts';
 
 export type SqlOptions = { write?: true; json?: true };
@@ -55,7 +56,7 @@ async function openPsql(url: string, mayWrite: boolean): Promise<0 | 1> {
     const [status] = await once(child, 'close');
     return status === 0 ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
     throw new OperatorError(
       'psql is not installed here. Give the query: `longstrip sql "SELECT …"`, or on standard input.',
     );

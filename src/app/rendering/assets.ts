@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../../server/process/error-code.ts';
 import { type Language, scripts } from '../../shared/languages.ts';
 import type { LateWords } from '../../web/late-words.ts';
 
@@ -130,7 +131,7 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

@@ -78,7 +78,7 @@ export function createPool(options: PoolOptions): DbPool {
         return await pool.connect();
       } catch (error) {
         const mayWait = pool.totalCount > 0 && performance.now() < giveUpAt;
-        if (!mayWait || !hasCode(error, FULL_DISK)) throw error;
+        if (!mayWait || !codeFits(error, FULL_DISK)) throw error;
         await pause(TRY_AGAIN_MS);
       }
     }
@@ -169,7 +169,7 @@ function patientSql(sql: Sql, ms: number): Sql {
 
 /** True when the database is unreachable, full or too slow: the caller answers 503 `unavailable`, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return leavesConnectionUnusable(error) || hasCode(error, BUSY_STATES);
+  return leavesConnectionUnusable(error) || codeFits(error, BUSY_STATES);
 }
 
 /** The database's time at this moment, and not at the beginning of a transaction. */
@@ -200,12 +200,12 @@ export async function countOrEstimate(db: Db, query: string, values: readonly un
 /** True when a row belongs to a partition that does not exist. */
 export function isPartMissing(error: unknown): boolean {
   // A failed check has the same SQL state, but also names its constraint.
-  return hasCode(error, /^23514$/) && !(error instanceof Error && 'constraint' in error && error.constraint);
+  return codeFits(error, /^23514$/) && !(error instanceof Error && 'constraint' in error && error.constraint);
 }
 
 /** True for a write in a transaction that only reads. */
 export function isWriteRefused(error: unknown): boolean {
-  return hasCode(error, /^25006$/);
+  return codeFits(error, /^25006$/);
 }
 
 /** SQL states of a running database that cannot do the work: time-outs, locks, too many connections, a full disk. */
@@ -217,13 +217,13 @@ const DRIVER_MESSAGES =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
 function leavesConnectionUnusable(error: unknown): boolean {
-  if (hasCode(error, GONE_STATES)) return true;
+  if (codeFits(error, GONE_STATES)) return true;
   if (!(error instanceof Error)) return false;
   if (DRIVER_MESSAGES.test(error.message)) return true;
-  return 'syscall' in error && hasCode(error, NETWORK_CODES);
+  return 'syscall' in error && codeFits(error, NETWORK_CODES);
 }
 
-function hasCode(error: unknown, pattern: RegExp): boolean {
+function codeFits(error: unknown, pattern: RegExp): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && pattern.test(error.code);
 }
 

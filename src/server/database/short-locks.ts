@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '../process/error-code.ts';
 import { pause } from '../process/pause.ts';
 import { type Db, type DbPool, withTransaction } from './db.ts';
 
@@ -69,7 +70,7 @@ async function tryOnce(pool: DbPool, work: (tx: Db) => Promise<void>): Promise<A
 
 /** The lock was not got in time, or two sessions waited for each other. */
 function isLockFailure(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
+  return hasCode(error, '55P03', '40P01');
 }
 
 /** Returns who was last seen to have what this session waits for. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { hasCode } from '../process/error-code.ts';
 
 /** The account that runs the programs of the embedded PostgreSQL, which refuses to run as root. */
 export type Account =
@@ -63,7 +64,7 @@ function restoreLibraryLinks(directory: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+      if (hasCode(error, 'EEXIST')) continue;
       throw new Error(`${path} is missing and cannot be made; run \`npm rebuild\` as the owner of node_modules.`, {
         cause: error,
       });

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { createMemo } from '../database/memo.ts';
+import { hasCode } from '../process/error-code.ts';
 
 const reserveBytes = 1024 ** 3;
 const knownForMs = 10_000;
@@ -10,7 +11,7 @@ async function freeBytesOf(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Number.POSITIVE_INFINITY;
+    if (hasCode(error, 'ENOENT')) return Number.POSITIVE_INFINITY;
     throw error;
   }
 }

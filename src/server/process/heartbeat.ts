@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from './error-code.ts';
 
 export const BEAT_MS = 500;
 /** A process that cannot be asked counts as dead when its heartbeat has stood still for so long. */
@@ -57,7 +58,7 @@ function readBeat(path: string): string | null {
   try {
     return `${statSync(path, { bigint: true }).mtimeNs} ${readFileSync(path, 'latin1')}`;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

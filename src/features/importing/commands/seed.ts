@@ -7,6 +7,7 @@ import { OperatorError } from '../../../server/command/operator-error.ts';
 import type { Settings } from '../../../server/config/config.ts';
 import type { DbPool } from '../../../server/database/db.ts';
 import { whileMediaStays } from '../../../server/lease/media-lock.ts';
+import { hasCode } from '../../../server/process/error-code.ts';
 import { isCatalogEmpty } from '../../catalog/server/catalog.ts';
 import { mediaOptions, requireConverters } from '../../media/server/converters.ts';
 import { createMedia } from '../../media/server/media.ts';
@@ -77,7 +78,7 @@ async function findMark(dataDir: string): Promise<Mark | null> {
   try {
     return JSON.parse(await readFile(markPath(dataDir), 'utf8')) as Mark; // written by writeMark only
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { hasCode } from './disk.ts';
+import { hasCode } from '../../../../server/process/error-code.ts';
 
 /**
  * Why the sending of bytes ended: all have come, the connection was cut, nothing came, another request took over, the

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../../../../server/process/error-code.ts';
 import { isUuid } from '../../../../shared/wire.ts';
 
 /** The files of uploads on this machine's disk, each named after its upload. */
@@ -67,9 +68,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Whether an error of the system has one of these codes. */
-export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWriterAlive, WRITER_ID } from '../../../../server/lease/writer-id.ts';
+import { hasCode } from '../../../../server/process/error-code.ts';
 
 /** The folder on this machine's disk for work on pictures, before the store gets them. */
 export function stagingFolder(dataDir: string): string {
@@ -47,7 +48,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 
