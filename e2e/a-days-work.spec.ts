@@ -170,7 +170,7 @@ for (const { name, width, height, language, locale } of [
         expect(cut).toBeGreaterThan(17);
         await page.unroute('**/api/v1/studio/uploads');
         await press(page, t('imports.check'));
-        await page.getByRole('heading', { name: t('imports.table') }).click({ timeout: 60_000 });
+        await page.getByRole('heading', { name: t('imports.table'), exact: true }).click({ timeout: 60_000 });
         const row = page.getByRole('row', { name: /pepper\/fr\/2\/2\.jpg/ });
         await expect(row).toContainText(t('imports.as.page', { page: 2 }));
         await row.getByRole('button', { name: t('imports.leaveOut') }).click();
@@ -372,7 +372,9 @@ for (const { name, width, height, language, locale } of [
         await page.locator('[data-folder]').setInputFiles(folder);
         await expect(page.getByText(t('imports.allSent'))).toBeVisible({ timeout: 60_000 });
         await press(page, t('imports.check'));
-        await expect(page.getByRole('heading', { name: t('imports.table') })).toBeVisible({ timeout: 60_000 });
+        await expect(page.getByRole('heading', { name: t('imports.table'), exact: true })).toBeVisible({
+          timeout: 60_000,
+        });
         await expect(page.getByText(t('imports.codes.field_kept', { with: '' }).trim()).first()).toBeVisible();
         await press(page, t('imports.commit'));
         await expect(page.getByRole('button', { name: undoUntil(t) })).toBeVisible({ timeout: 60_000 });

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { demoBooks } from '../demo/books.ts';
 import type { BookDetail, ChaptersAnswer, SearchAnswer } from '../src/features/catalog/contract.ts';
 import type { ChapterAnswer, ChapterContent, ComicPage } from '../src/features/reading/contract.ts';
 import { paths } from '../src/shared/paths.ts';
@@ -17,7 +18,9 @@ async function get<T>(request: APIRequestContext, path: string): Promise<T> {
   return data;
 }
 
-/** A book of the demo catalogue that fits. */
+const demoTitles = new Set(demoBooks.map(({ title }) => title['en-us']));
+
+/** A book of the demo catalogue that fits; other journeys may have made books. */
 export async function findBook(
   request: APIRequestContext,
   fits: (book: BookDetail) => boolean | Promise<boolean>,
@@ -25,7 +28,7 @@ export async function findBook(
   const { result } = await get<SearchAnswer>(request, '/comics/book/search?page_size=100');
   for (const { book_uuid: bookUuid } of result ?? []) {
     const { result: book } = await get<ChaptersAnswer>(request, `/comics/chapters/${bookUuid}/en-us/asc/0/100`);
-    if (!book || !(await fits(book))) continue;
+    if (!book || !demoTitles.has(book.book_title) || !(await fits(book))) continue;
     const chapters = book.chapters.map((chapter) =>
       paths.chapter({ bookUuid, chapterUuid: chapter.chapter_uuid, number: chapter.chapter_number }),
     );
