@@ -42,7 +42,7 @@ interface Call {
   status?: number;
   /** All of what this call asks is rightly read, as long as it is little. */
   isAtSize?: true;
-  /** The search without the filters that each of its matches is looked at for. */
+  /** The same search without its filters, where each match of its words is read to be filtered. */
   unfiltered?: () => string;
 }
 

@@ -107,7 +107,7 @@ export async function listObjects(db: Db): Promise<{ name: string; drop: string 
          and not (c.relkind = 'S' and exists (select from pg_depend d
            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
        union all
-       -- One that takes a table's rows goes before the table. Of the others, tables may have need until then.
+       -- A function that takes a table's rows is dropped before the table; the others after it, since tables call them.
        select p.oid, 'pg_proc'::regclass, p.proname::text, case when exists (select from pg_depend d
            join pg_type t on d.refobjid in (t.oid, t.typarray) join pg_class c on c.reltype = t.oid
            where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_type'::regclass

@@ -87,6 +87,7 @@ export class PublicAnswers {
    * where there is one.
    */
   constructor({
+    // An answer is used for seconds, and for a minute in an outage: more room would mostly hold what is used no more.
     maxBytes = 24 * 1024 * 1024,
     now = Date.now,
     changes = noChanges,

@@ -75,7 +75,7 @@ describe('a search in the whole book', () => {
     const { sheet, type, calls, addresses, unmount } = await openSearch({
       [inBook('lantern')]: { result: [hitIn(3)], total: 1 },
     });
-    // Not the clock: what waits for the next chapter is dropped after 30 s, and another clock follows.
+    // `performance.now` stays the true one: what was found waits for its chapter for 30 s by it.
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     type('lan');
     await act(() => vi.advanceTimersByTimeAsync(100));
